@@ -12,7 +12,7 @@ use super::audit::Heard;
 use super::editing::EditArgs;
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Shown, complain, fail, say};
+use super::{Common, End, Shown, complain, fail, records, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
@@ -43,13 +43,13 @@ pub(super) struct ConvertArgs {
     #[arg(long)]
     lossy: bool,
     /// The encoding of the texts in a library of RenLib, which does not name one: gbk or windows-1252, for example
-    #[arg(long, value_name = "NAME", value_parser = super::encoding)]
+    #[arg(long, value_name = "NAME", value_parser = super::values::encoding)]
     to_encoding: Option<&'static encoding_rs::Encoding>,
     /// Keep no copy of the old text
     #[arg(long, requires = "in_place")]
     pub(super) no_backup: bool,
     /// The number of threads (default: one for each processor)
-    #[arg(short, long, value_name = "N", value_parser = super::threads)]
+    #[arg(short, long, value_name = "N", value_parser = super::values::threads)]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     pub(super) edits: EditArgs,
@@ -312,9 +312,4 @@ impl Write for Messages {
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
-}
-
-/// A number of records in words: `one record`, `3 records`.
-pub(super) fn records(count: u64) -> String {
-    if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
 }

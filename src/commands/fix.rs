@@ -9,10 +9,10 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::convert::records as count_of;
 use super::files;
 use super::mending::{MARK, Original};
 use super::outputs::{Output, Outputs};
+use super::records as count_of;
 use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;

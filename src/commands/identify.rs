@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::convert::records as count_of;
 use super::games::no_game;
 use super::mending::{self, Copying, MendingArgs, Original, again, file_argument};
+use super::records as count_of;
 use super::written::Writer;
 use super::{End, complain, fail, say};
 use crate::check::Checker;

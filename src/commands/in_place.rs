@@ -8,10 +8,10 @@ use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use super::convert::{ConvertArgs, records, rewrite};
+use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::Outputs;
-use super::{End, complain};
+use super::{End, complain, records};
 use crate::archive;
 use crate::audit::rewrite::{Continued, printed};
 use crate::convert::{Target, is_written};

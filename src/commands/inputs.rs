@@ -30,7 +30,7 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "GLOB")]
     exclude: Vec<String>,
     /// The most bytes that one compressed file or archive may expand to
-    #[arg(long, value_name = "SIZE", value_parser = super::large_size, default_value = "1T")]
+    #[arg(long, value_name = "SIZE", value_parser = super::values::large_size, default_value = "1T")]
     max_size: u64,
     /// The most times its own size that a compressed file may expand to
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -42,7 +42,7 @@ pub(super) struct InputArgs {
     #[arg(long)]
     any_path: bool,
     /// The number of threads (default: one for each processor)
-    #[arg(short, long, value_name = "N", value_parser = super::threads, help_heading = Resettable::Reset)]
+    #[arg(short, long, value_name = "N", value_parser = super::values::threads, help_heading = Resettable::Reset)]
     jobs: Option<NonZeroUsize>,
 }
 

@@ -1,8 +1,12 @@
 //! The program: arguments, files, the terminal, exit codes. Everything it does is a function of the library.
+//!
+//! A command is a file, with its arguments and its `run`. `common` holds the options that many share, `values` reads what
+//! the caller writes behind options.
 
 mod advice;
 mod audit;
 mod collate;
+mod common;
 mod convert;
 mod duplicates;
 mod editing;
@@ -29,29 +33,21 @@ mod signals;
 mod spared;
 mod tree;
 mod validate;
+mod values;
 mod watch;
 mod written;
 
 use std::ffi::OsString;
 use std::io::{self, Write};
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use anstream::{AutoStream, ColorChoice};
-use clap::builder::Resettable;
 use clap::error::ContextValue;
-use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::board::Size;
-use crate::diagnostic::Shortlist;
-use crate::engine::Defaults;
-use crate::formats::{FORMATS, Format, Given, encoding_named};
-use crate::input;
-use crate::names::{did_you_mean, same};
-use crate::parallel::Plan;
-use crate::system::{SYSTEMS, System};
 use crate::visible::visible;
+
+use common::{Common, Shown};
 
 /// Validates, converts and shows transcripts of abstract board games.
 #[derive(Debug, Parser)]
@@ -121,238 +117,12 @@ enum Command {
     },
 }
 
-/// What the caller tells about the records.
-#[derive(Debug, Clone, Args)]
-#[command(next_help_heading = "Input")]
-struct Common {
-    /// The game; it counts more than the one that the record names
-    #[arg(long, value_name = "GAME", value_parser = help::game(), hide_possible_values = true)]
-    game: Option<String>,
-    /// The variant
-    #[arg(long, value_name = "NAME")]
-    variant: Option<String>,
-    /// The options, separated by commas
-    #[arg(long, value_name = "LIST")]
-    options: Option<String>,
-    /// The board, columns x rows
-    #[arg(long, value_name = "SIZE")]
-    board: Option<String>,
-    /// The side that begins
-    #[arg(long, value_name = "SIDE")]
-    starts: Option<String>,
-    /// The notation system
-    #[arg(long, value_name = "SYSTEM", value_parser = help::system(system), hide_possible_values = true)]
-    notation: Option<System>,
-    /// The file format (default: found by the content of the file, and by its name)
-    #[arg(long, value_name = "FORMAT", value_parser = help::format(format), hide_possible_values = true)]
-    from: Option<Format>,
-    /// The column or JSON key that holds the moves: its name, or the number of the column
-    #[arg(long, value_name = "NAME|NUMBER")]
-    moves_column: Option<String>,
-    /// The delimiter between the cells of a table: one letter, or `tab` (default: detected)
-    #[arg(long, value_name = "C", value_parser = delimiter)]
-    delimiter: Option<u8>,
-    /// The first row of a table is a game, not the names of the columns
-    #[arg(long)]
-    no_header: bool,
-    /// The encoding of the file, for instance GBK (default: detected in files of other programs, or else UTF-8)
-    #[arg(long, value_name = "NAME", value_parser = encoding)]
-    encoding: Option<&'static encoding_rs::Encoding>,
-    /// Read each line of a tree as a record of its own (libraries of RenLib)
-    #[arg(long)]
-    leaves: bool,
-    /// Accept only canonical text
-    #[arg(long)]
-    strict: bool,
-    /// The longest record, in bytes (K, M and G multiply by 1024)
-    #[arg(long, value_name = "SIZE", value_parser = size, default_value = "16M")]
-    max_record: usize,
-    /// When to use colours
-    #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = Resettable::Reset)]
-    color: Colour,
-    /// Tell only errors: no summary, no progress, nothing of what is left out
-    #[arg(short, long, conflicts_with = "verbose", help_heading = Resettable::Reset)]
-    quiet: bool,
-    /// Tell more: the verdict of each record (validate, show), or how many records each input has
-    #[arg(short, long, help_heading = Resettable::Reset)]
-    verbose: bool,
-}
-
-impl Common {
-    fn defaults(&self) -> Defaults {
-        Defaults {
-            game: self.game.clone(),
-            variant: self.variant.clone(),
-            options: self.options.clone(),
-            board: self.board.clone(),
-            starts: self.starts.clone(),
-            notation: self.notation,
-            ..Defaults::default()
-        }
-    }
-
-    /// How records of many files are read and judged, on so many threads.
-    fn plan(&self, jobs: usize) -> Plan {
-        Plan {
-            defaults: self.defaults(),
-            given: self.given(""),
-            strict: self.strict,
-            max_record: self.max_record,
-            jobs,
-            each_input: self.each_input(),
-            ..Plan::default()
-        }
-    }
-
-    /// What is done after each input: with `-v` standard error names it and the number of its records.
-    fn each_input(&self) -> Option<fn(&str, u64)> {
-        let tell = |name: &str, count: u64| say(&format!("{}: {}\n", visible(name), convert::records(count)));
-        self.verbose.then_some(tell)
-    }
-
-    /// Whether a progress bar is shown, which is drawn over what is told of inputs.
-    fn has_bar(&self) -> bool {
-        !self.quiet && !self.verbose
-    }
-
-    /// The format of an input that has none by `--from`, and the whole input.
-    fn found<R: io::Read>(&self, reader: R, name: &str) -> io::Result<(Format, input::Whole<R>)> {
-        input::find_for(reader, name, FORMATS, self.game.as_deref())
-    }
-
-    /// What is known of the file of that name.
-    fn given(&self, file: &str) -> Given {
-        Given {
-            file: Some(file.to_owned()),
-            game: self.game.clone(),
-            variant: self.variant.clone(),
-            leaves: self.leaves,
-            board: self.board.as_deref().and_then(Size::read),
-            encoding: self.encoding,
-            moves: self.moves_column.clone(),
-            delimiter: self.delimiter,
-            no_header: self.no_header,
-            ..Given::default()
-        }
-    }
-}
-
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
-enum Colour {
-    /// On terminals, unless NO_COLOR is set
-    #[default]
-    Auto,
-    /// Always
-    Always,
-    /// Never
-    Never,
-}
-
-impl Colour {
-    fn choice(self) -> ColorChoice {
-        match self {
-            Colour::Auto => AutoStream::choice(&io::stdout()),
-            Colour::Always => ColorChoice::Always,
-            Colour::Never => ColorChoice::Never,
-        }
-    }
-
-    /// Whether standard output takes colours.
-    fn on(self) -> bool {
-        !matches!(self.choice(), ColorChoice::Never)
-    }
-}
-
-/// How many diagnostics of a record are shown.
-#[derive(Debug, Clone, Copy, Args)]
-struct Shown {
-    /// The most diagnostics to show of a record, errors first
-    #[arg(long, value_name = "N", default_value_t = crate::diagnostic::MAX_DIAGNOSTICS)]
-    max_diagnostics: usize,
-}
-
-impl Shown {
-    /// The list that holds the diagnostics of a record.
-    fn held(self) -> Shortlist {
-        Shortlist::new(self.max_diagnostics)
-    }
-}
-
-fn system(name: &str) -> Result<System, String> {
-    System::named(name).ok_or_else(|| {
-        let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
-        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
-        format!("{meant}the notation systems are {}", names.join(", "))
-    })
-}
-
-fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
-    encoding_named(name)
-        .ok_or_else(|| "an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252".to_owned())
-}
-
-/// What to write instead of the name of a format that there is not.
-const INSTEAD: [(&[&str], &str); 3] = [
-    (&["xlsx", "xls", "xlsb", "ods", "excel"], "a workbook is read as it is: leave --from out"),
-    (&["json"], "JSON is read a line for each record: --from jsonl"),
-    (&["txt", "text", "pgn"], "text with tags and moves is a transcript: --from transcript"),
-];
-
-fn format(name: &str) -> Result<Format, String> {
-    Format::named(name).ok_or_else(|| {
-        if let Some((_, instead)) = INSTEAD.iter().find(|(names, _)| names.iter().any(|known| same(known, name))) {
-            return (*instead).to_owned();
-        }
-        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
-        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
-        format!("{meant}the file formats are {}", names.join(", "))
-    })
-}
-
-/// Reads a number of threads.
-fn threads(text: &str) -> Result<NonZeroUsize, String> {
-    text.parse().map_err(|_| "a number of threads is 1 or more".to_owned())
-}
-
 /// Writes a text to standard output.
 fn print(text: &[u8]) -> io::Result<End> {
     let mut out = outputs::Output::standard();
     out.write_all(text)?;
     out.finish()?;
     Ok(End::Good)
-}
-
-/// Reads the delimiter between cells.
-fn delimiter(text: &str) -> Result<u8, String> {
-    match text.as_bytes() {
-        b"tab" | b"\\t" => Ok(b'\t'),
-        [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
-        _ => Err("a delimiter is one ASCII character, but not a quotation mark or a line end; write a tab as `tab`"
-            .to_owned()),
-    }
-}
-
-/// Reads `16M`: at most 1G.
-fn size(text: &str) -> Result<usize, String> {
-    let size = large_size(text)?;
-    usize::try_from(size)
-        .ok()
-        .filter(|&size| size <= 1 << 30)
-        .ok_or_else(|| "the limit must be from 1 byte to 1G".to_owned())
-}
-
-/// Reads `1T`.
-fn large_size(text: &str) -> Result<u64, String> {
-    let wrong = || "a size is a number from 1, followed by K, M, G or T for multiples of 1024".to_owned();
-    let (digits, factor) = match text.as_bytes().last() {
-        Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
-        Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
-        Some(b'G' | b'g') => (&text[..text.len() - 1], 1 << 30),
-        Some(b'T' | b't') => (&text[..text.len() - 1], 1 << 40),
-        _ => (text, 1),
-    };
-    let number: u64 = digits.parse().map_err(|_| wrong())?;
-    number.checked_mul(factor).filter(|&size| size > 0).ok_or_else(wrong)
 }
 
 /// How a command that could do its work ended.
@@ -491,4 +261,9 @@ fn missing(file: &str, wanted: u64, held: u64) -> End {
 fn fail(message: &str) -> End {
     complain(message);
     End::Failed
+}
+
+/// A number of records in words: `one record`, `3 records`.
+fn records(count: u64) -> String {
+    if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
 }

@@ -125,7 +125,7 @@ impl Writer {
     pub(super) fn tell(&self) -> bool {
         let counts = [(self.refused, "not written"), (self.unchanged, "written without the change")];
         for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
-            complain(&format!("{} {what}", super::convert::records(count)));
+            complain(&format!("{} {what}", super::records(count)));
         }
         self.refused + self.unchanged > 0
     }

@@ -1,6 +1,7 @@
 //! Cuts an expression into words, texts in quotation marks, and signs.
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 use nom::branch::alt;
@@ -52,6 +53,21 @@ pub(super) enum Comparison {
     Matches,
     /// `!~`
     Differs,
+}
+
+impl fmt::Display for Comparison {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Comparison::Equal => "=",
+            Comparison::Unequal => "!=",
+            Comparison::Less => "<",
+            Comparison::AtMost => "<=",
+            Comparison::More => ">",
+            Comparison::AtLeast => ">=",
+            Comparison::Matches => "~",
+            Comparison::Differs => "!~",
+        })
+    }
 }
 
 /// The signs; of two that begin alike the longer one stands first.

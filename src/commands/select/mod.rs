@@ -49,7 +49,7 @@ pub(super) struct SelectArgs {
     #[arg(long, value_name = "FIELD[,-FIELD...]", value_delimiter = ',', allow_hyphen_values = true)]
     sort: Vec<String>,
     /// How much memory sorting takes; more records are sorted on the disk
-    #[arg(long, value_name = "SIZE", value_parser = super::large_size, default_value = "1G")]
+    #[arg(long, value_name = "SIZE", value_parser = super::values::large_size, default_value = "1G")]
     memory: u64,
     /// Of records that are the same game write the first
     #[arg(long)]
@@ -191,7 +191,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
             complain(&format!("{} without records", numbered(without, "file")));
         }
         if refused > 0 {
-            complain(&format!("{} not written", super::convert::records(refused)));
+            complain(&format!("{} not written", super::records(refused)));
         }
         if picker.count() == 0 {
             asked.tell_doubts();

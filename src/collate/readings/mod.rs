@@ -1,0 +1,238 @@
+//! Where witnesses disagree, and which reading is chosen: that with which most of what follows is legal; then that of most
+//! witnesses; then that of the first.
+//!
+//! What follows a reading is not one line: later places of disagreement may be read in several ways too. So the search tries
+//! them, a few places ahead; beyond these it follows each witness alone.
+//!
+//! `places` cuts the table into places, `search` chooses their readings.
+
+mod places;
+mod search;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::align::Columns;
+use super::voices::{Voice, members};
+use super::witness::Witness;
+use crate::game::{Outcome, Side, State};
+use crate::system::System;
+
+use places::places;
+use search::{Search, most};
+
+/// What a break between manches is called.
+const BREAK: &str = "/";
+
+/// What decided for a reading.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum By {
+    /// More of what follows is legal with it than with any other.
+    Legality,
+    /// More witnesses have it.
+    Number,
+    /// The first witness has it.
+    Order,
+}
+
+impl By {
+    /// Its name in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            By::Legality => "legality",
+            By::Number => "number",
+            By::Order => "order",
+        }
+    }
+}
+
+/// A reading of a place.
+#[derive(Debug, Clone, Default)]
+pub struct Variant {
+    /// The plies, as the game writes them where they are legal; none if witnesses lack what others have.
+    pub plies: Vec<String>,
+    /// The numbers of its witnesses in the group.
+    pub witnesses: Vec<usize>,
+    /// Whether the game goes on legally with it.
+    pub legal: bool,
+    /// Whether it holds a ply that is said to have stood although it is illegal.
+    pub(super) stands: bool,
+    /// For each witness how many plies of its rest can be played behind it, and how many it has.
+    pub rest: Vec<[usize; 2]>,
+}
+
+/// A place at which witnesses disagree.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// The number of its first ply in the collated text, or of the ply that would stand there.
+    pub ply: usize,
+    /// What the witnesses have, in their order.
+    pub variants: Vec<Variant>,
+    /// Which of them is chosen.
+    pub chosen: usize,
+    /// Why.
+    pub by: By,
+}
+
+/// A ply of the collated text.
+#[derive(Debug, Clone)]
+pub(super) struct TextPly {
+    /// As the game writes it, if it is legal.
+    pub(super) text: String,
+    /// A hash of what it does.
+    pub(super) action: u32,
+    pub(super) stands: bool,
+    /// The plies of witnesses that stand in its place, each by the witness and its number there.
+    pub(super) same: Vec<(usize, usize)>,
+    /// The side whose ply it is; `None` behind the end of what is legal.
+    pub(super) side: Option<Side>,
+    /// Whether a break stands before it.
+    pub(super) behind_break: bool,
+}
+
+/// A game that was collated.
+#[derive(Debug, Default)]
+pub(super) struct Text {
+    pub(super) plies: Vec<TextPly>,
+    pub(super) readings: Vec<Reading>,
+    /// For each reading how many of its plies stand in the text.
+    pub(super) lengths: Vec<usize>,
+    /// How the game has ended on the board.
+    pub(super) outcome: Option<Outcome>,
+}
+
+/// Collates the witnesses of one game.
+pub(super) fn collate(voices: &[Voice<'_>], columns: &Columns) -> Text {
+    let Some(first) = voices.first() else { return Text::default() };
+    let places = places(voices, columns);
+    let mut search = Search::of(voices, columns, &places);
+    let (mut text, mut state): (Text, Option<Arc<dyn State>>) = (Text::default(), Some(first.witness.start.clone()));
+    for (index, place) in places.iter().enumerate() {
+        let (chosen, by) = match (&place.readings[..], &state) {
+            ([_], _) => (0, By::Order),
+            (_, Some(state)) => search.choose(index, state),
+            (readings, None) => most(readings, (0..readings.len()).collect()),
+        };
+        let reading = (place.readings.len() > 1).then(|| search.reading(index, state.as_ref(), chosen, by, &text));
+        let variation = &place.readings[chosen];
+        let before = text.plies.len();
+        for &number in &variation.plies {
+            state = search.write(state, (variation.from, number), &place.columns, &mut text);
+        }
+        if let Some(reading) = reading.filter(is_one) {
+            text.readings.push(reading);
+            text.lengths.push(text.plies.len() - before);
+        }
+    }
+    text.outcome = state.map(|state| state.outcome());
+    text
+}
+
+/// Whether witnesses disagree in more than spelling.
+fn is_one(reading: &Reading) -> bool {
+    let first = &reading.variants[0];
+    reading.variants.iter().any(|variant| !variant.legal || variant.plies != first.plies)
+}
+
+impl Search<'_> {
+    /// Says of each reading of a place who has it, whether it is legal, and how the witnesses go on behind it.
+    fn reading(&mut self, place: usize, state: Option<&Arc<dyn State>>, chosen: usize, by: By, text: &Text) -> Reading {
+        let places = self.places;
+        let end = places[place].columns.end;
+        let mut variants = Vec::new();
+        for variation in &places[place].readings {
+            let witness = self.voices[variation.from].witness;
+            let (mut at, mut plies) = (state.cloned(), Vec::new());
+            for &number in &variation.plies {
+                let mut told = String::new();
+                at = at.and_then(|state| self.play(&state, variation.from, number, Some(&mut told)));
+                if at.is_none() {
+                    told = witness.text(&witness.plies[number as usize]).to_owned();
+                }
+                plies.push(told);
+            }
+            let rest = self.rests(end, at.as_ref());
+            let stands = variation.plies.iter().any(|&number| witness.plies[number as usize].stands);
+            let witnesses = members(self.voices, &variation.voices);
+            variants.push(Variant { plies, witnesses, legal: at.is_some(), stands, rest });
+        }
+        Reading { ply: text.plies.len() + 1, variants, chosen, by }
+    }
+
+    /// What [`Search::rest`] says of each witness.
+    fn rests(&mut self, column: usize, state: Option<&Arc<dyn State>>) -> Vec<[usize; 2]> {
+        let voices = self.voices;
+        let mut rests = vec![[0; 2]; voices.iter().map(|voice| voice.members.len()).sum()];
+        for (number, voice) in voices.iter().enumerate() {
+            let rest = self.rest(number, column, state);
+            voice.members.iter().for_each(|&member| rests[member] = rest);
+        }
+        rests
+    }
+
+    /// How many plies of a voice can be played from a column on, and how many it has.
+    fn rest(&mut self, voice: usize, column: usize, state: Option<&Arc<dyn State>>) -> [usize; 2] {
+        let columns = self.columns;
+        let plies: Vec<u32> = columns[column..].iter().filter_map(|cells| cells[voice]).collect();
+        let (mut played, mut state) = (0, state.cloned());
+        while let (Some(at), Some(&number)) = (&state, plies.get(played)) {
+            state = self.play(at, voice, number, None);
+            played += usize::from(state.is_some());
+        }
+        [played, plies.len()]
+    }
+
+    /// Writes a ply of the text down, and plays it. Behind the first that is illegal there is no position any more.
+    fn write(
+        &mut self,
+        state: Option<Arc<dyn State>>,
+        (from, number): (usize, u32),
+        columns: &Range<usize>,
+        text: &mut Text,
+    ) -> Option<Arc<dyn State>> {
+        let witness = self.voices[from].witness;
+        let ply = witness.plies[number as usize];
+        let mut told = String::new();
+        let next = state.as_ref().and_then(|state| self.play(state, from, number, Some(&mut told)));
+        if next.is_none() {
+            told = witness.text(&ply).to_owned();
+        }
+        let behind_break = state.as_ref().is_some_and(|state| state.break_due());
+        let side = state.as_ref().map(|state| match state.break_due() {
+            true => state.played(BREAK, System::SQUARES).map_or(state.turn(), |played| played.state.turn()),
+            false => state.turn(),
+        });
+        let is_known = next.is_some();
+        text.plies.push(TextPly {
+            text: told,
+            action: ply.action,
+            stands: ply.stands,
+            same: self.same(from, number, columns),
+            side: side.filter(|_| is_known),
+            behind_break,
+        });
+        next
+    }
+
+    /// The plies of all witnesses in the same column as a ply of a voice.
+    fn same(&self, from: usize, number: u32, columns: &Range<usize>) -> Vec<(usize, usize)> {
+        let is_there = |column: &usize| self.columns[*column][from] == Some(number);
+        let Some(column) = columns.clone().find(is_there) else { return Vec::new() };
+        let cells = self.columns[column].iter().zip(self.voices);
+        let same = cells.filter_map(|(ply, voice)| Some((voice, (*ply)? as usize)));
+        let mut same: Vec<_> =
+            same.flat_map(|(voice, ply)| voice.members.iter().map(move |&member| (member, ply))).collect();
+        same.sort_unstable();
+        same
+    }
+}
+
+/// Whether the board refutes what a witness claims.
+pub(super) fn refutes(outcome: Outcome, witness: &Witness) -> bool {
+    let Some(claim) = witness.claim else { return false };
+    match outcome {
+        Outcome::Unfinished => false,
+        Outcome::Draw { .. } => claim != "draw",
+        Outcome::Win { winner, .. } => witness.parties.get(winner.index()).is_none_or(|party| *party != claim),
+    }
+}

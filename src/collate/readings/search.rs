@@ -1,0 +1,188 @@
+//! The search for the reading of a place with which most of what follows is legal.
+
+use std::collections::HashMap;
+use std::hash::Hasher;
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+
+use super::places::{Place, Variation};
+use super::{BREAK, By, refutes};
+use crate::collate::align::Columns;
+use crate::collate::voices::Voice;
+use crate::game::State;
+use crate::system::System;
+
+/// How many places of disagreement are tried in all their readings behind one, in copies.
+const AHEAD: u32 = 8;
+/// How many plies are played at most to choose one reading.
+const EFFORT: u32 = 20_000;
+
+/// The reading of most witnesses among those at `of`, or else the first.
+pub(super) fn most(readings: &[Variation], of: Vec<usize>) -> (usize, By) {
+    let votes = of.iter().map(|&reading| readings[reading].votes).max().unwrap_or_default();
+    let mut best = of.into_iter().filter(|&reading| readings[reading].votes == votes);
+    let first = best.next().unwrap_or_default();
+    (first, if best.next().is_some() { By::Order } else { By::Number })
+}
+
+pub(super) struct Search<'s> {
+    pub(super) voices: &'s [Voice<'s>],
+    pub(super) columns: &'s Columns,
+    pub(super) places: &'s [Place],
+    /// How many places of disagreement are tried in all their readings behind one.
+    ahead: u32,
+    effort: u32,
+    /// How much is lost behind a place from a position on.
+    known: HashMap<(usize, u64, u32), usize>,
+}
+
+impl<'s> Search<'s> {
+    /// A search that has not begun.
+    pub(super) fn of(voices: &'s [Voice<'s>], columns: &'s Columns, places: &'s [Place]) -> Search<'s> {
+        // Copies agree in most places. Where records do not, what follows proves nothing, and looking ahead takes longest.
+        let disputed = places.iter().filter(|place| place.readings.len() > 1).count();
+        let ahead = if 2 * disputed > places.len() { 0 } else { AHEAD };
+        Search { voices, columns, places, ahead, effort: 0, known: HashMap::new() }
+    }
+
+    /// The position behind a ply; `None` if it is illegal. `told` gets what the game calls it.
+    pub(super) fn play(
+        &mut self,
+        state: &Arc<dyn State>,
+        voice: usize,
+        number: u32,
+        told: Option<&mut String>,
+    ) -> Option<Arc<dyn State>> {
+        self.effort += 1;
+        let witness = self.voices[voice].witness;
+        let ply = witness.plies.get(number as usize)?;
+        let broken;
+        let state = if state.break_due() {
+            broken = state.played(BREAK, System::SQUARES).ok()?.state;
+            &broken
+        } else {
+            state
+        };
+        let systems = [witness.system, witness.info.default_system];
+        let played = state.played_as(witness.text(ply), systems, ply.stands).ok()?;
+        if let Some(told) = told {
+            *told = played.ply;
+        }
+        Some(played.state)
+    }
+
+    /// Whether a ply may be illegal because the record says that it has lost the game.
+    fn may_lose(&self, voice: usize, number: u32) -> bool {
+        let witness = self.voices[voice].witness;
+        witness.last_is_illegal && number as usize + 1 == witness.plies.len()
+    }
+
+    /// Plays the plies of a reading; `None` if one of them is illegal.
+    fn follow(&mut self, place: usize, reading: usize, state: &Arc<dyn State>) -> Option<Arc<dyn State>> {
+        let places = self.places;
+        let variation = &places[place].readings[reading];
+        let mut state = state.clone();
+        for &number in &variation.plies {
+            match self.play(&state, variation.from, number, None) {
+                Some(next) => state = next,
+                None if place + 1 == places.len() && self.may_lose(variation.from, number) => {}
+                None => return None,
+            }
+        }
+        Some(state)
+    }
+
+    /// How much is lost at least from a place on: 0 if everything is legal.
+    fn lost(&mut self, place: usize, state: &Arc<dyn State>, ahead: u32) -> usize {
+        let mut state = state.clone();
+        for index in place..self.places.len() {
+            let readings = self.places[index].readings.len();
+            if readings == 1 {
+                match self.follow(index, 0, &state) {
+                    Some(next) => state = next,
+                    None => return self.places.len() - index,
+                }
+                continue;
+            }
+            if ahead == 0 || self.effort > EFFORT {
+                return self.lost_alone(index, &state);
+            }
+            let mut hasher = FxHasher::default();
+            state.hash_with(&mut hasher);
+            let key = (index, hasher.finish(), ahead);
+            if let Some(&lost) = self.known.get(&key) {
+                return lost;
+            }
+            let mut least = usize::MAX;
+            for reading in 0..readings {
+                let lost = match self.follow(index, reading, &state) {
+                    Some(next) => self.lost(index + 1, &next, ahead - 1),
+                    None => self.places.len() - index,
+                };
+                least = least.min(lost);
+                if least == 0 {
+                    break;
+                }
+            }
+            self.known.insert(key, least);
+            return least;
+        }
+        usize::from(self.is_refuted(&state))
+    }
+
+    /// The same if most voices are followed everywhere, or each alone.
+    fn lost_alone(&mut self, place: usize, state: &Arc<dyn State>) -> usize {
+        let mut least = self.lost_with(place, state, None);
+        for voice in 0..self.voices.len() {
+            // Of many copies hardly one needs to be followed: what most of them say is legal.
+            if least == 0 {
+                break;
+            }
+            least = least.min(self.lost_with(place, state, Some(voice)));
+        }
+        least
+    }
+
+    /// How much is lost from a place on if one voice is followed, or most of them.
+    fn lost_with(&mut self, place: usize, state: &Arc<dyn State>, voice: Option<usize>) -> usize {
+        let places = self.places;
+        let mut state = state.clone();
+        for (index, Place { readings, .. }) in places.iter().enumerate().skip(place) {
+            let own = voice.and_then(|voice| readings.iter().position(|reading| reading.voices.contains(&voice)));
+            let reading = own.unwrap_or_else(|| most(readings, (0..readings.len()).collect()).0);
+            match self.follow(index, reading, &state) {
+                Some(next) => state = next,
+                None => return places.len() - index,
+            }
+        }
+        usize::from(self.is_refuted(&state))
+    }
+
+    /// Whether the board refutes what all witnesses claim that claim anything.
+    fn is_refuted(&self, state: &Arc<dyn State>) -> bool {
+        let outcome = state.outcome();
+        let witnesses = self.voices.iter().map(|voice| voice.witness);
+        let mut claims = witnesses.filter(|witness| witness.claim.is_some()).peekable();
+        claims.peek().is_some() && claims.all(|witness| refutes(outcome, witness))
+    }
+
+    /// Chooses a reading.
+    pub(super) fn choose(&mut self, place: usize, state: &Arc<dyn State>) -> (usize, By) {
+        (self.effort, self.known) = (0, HashMap::new());
+        let places = self.places;
+        let readings = &places[place].readings;
+        let lost: Vec<usize> = (0..readings.len())
+            .map(|reading| match self.follow(place, reading, state) {
+                Some(next) => self.lost(place + 1, &next, self.ahead),
+                None => places.len() - place,
+            })
+            .collect();
+        let least = lost.iter().min().copied().unwrap_or_default();
+        let best: Vec<usize> = (0..readings.len()).filter(|&reading| lost[reading] == least).collect();
+        match best[..] {
+            [only] => (only, By::Legality),
+            _ => most(readings, best),
+        }
+    }
+}

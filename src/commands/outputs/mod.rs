@@ -1,0 +1,258 @@
+//! Where a command's products go: decided for every command in one place, before anything is read.
+//!
+//! No call overwrites what it reads, and no two of its products go to one file: [`Outputs::new`] refuses such calls. A
+//! file is known by what it is and not by its name, so links and other ways to it are seen. What is written appears
+//! under its name only when it is whole: it grows in a file beside it that takes its place at the end. Only devices,
+//! pipes and links are opened as they are, and written to.
+//!
+//! `output` is one place that text goes to, `identity` tells whether two names are one file, `streams` knows what
+//! systems tell of standard streams.
+
+mod identity;
+#[cfg(not(unix))]
+mod no_streams;
+mod output;
+#[cfg(unix)]
+mod streams;
+
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
+use std::fs::{self, File, Metadata};
+use std::io::{self, BufWriter};
+use std::path::{Path, PathBuf};
+
+use super::signals::Leftovers;
+use super::spared::holds_records;
+use crate::archive::UNFINISHED;
+use crate::formats::Format;
+
+pub(super) use output::Output;
+
+use identity::{Identity, is_standard, place};
+#[cfg(not(unix))]
+use no_streams as streams;
+
+/// How much is written at once.
+const BUFFER: usize = 256 * 1024;
+
+/// Whether a file may be what an earlier call wrote.
+pub(super) type IsLeft = fn(&Path) -> bool;
+
+/// The outputs of one call, none of which is one of its inputs.
+#[derive(Debug)]
+pub(super) struct Outputs {
+    /// The files that the call writes to, also the one that standard output goes to.
+    files: HashSet<Identity>,
+    /// Those of them that the caller names.
+    named: HashSet<Identity>,
+    /// What an earlier call may have left in their place, which is written over.
+    renewed: Vec<(Identity, IsLeft)>,
+    /// The files that the call reads for something else than their records.
+    aside: HashSet<Identity>,
+    leftovers: Leftovers,
+}
+
+impl Outputs {
+    /// The outputs that the options of a call name; `-` is standard output. None of them may be one of the files in
+    /// `reads`, where `-` is standard input.
+    ///
+    /// # Errors
+    /// Fails if two outputs are the same file, or an output is also an input.
+    pub(super) fn new<'p>(
+        options: impl IntoIterator<Item = (&'static str, Option<&'p Path>)>,
+        reads: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> Result<Outputs, String> {
+        let standard = streams::output().and_then(|data| Identity::of_file(&data, Path::new("-")));
+        let mut writes: HashMap<Identity, (&'static str, &Path)> = HashMap::new();
+        for (option, path) in options {
+            let Some(path) = path else { continue };
+            let identity = Identity::of_output(path);
+            // A link to standard output leads there, and its file is not replaced.
+            if standard.as_ref() == Some(&identity) && !is_standard(path) && !path.is_symlink() {
+                return Err(format!("{option} and standard output go to the same file: {}", path.display()));
+            }
+            match writes.entry(identity) {
+                Entry::Vacant(free) => free.insert((option, path)),
+                Entry::Occupied(taken) if taken.get().0 == option => {
+                    return Err(format!("{} is given twice", path.display()));
+                }
+                Entry::Occupied(taken) => {
+                    return Err(format!("{} and {option} name the same file: {}", taken.get().0, path.display()));
+                }
+            };
+        }
+        for path in reads {
+            let Some(read) = Identity::of_input(path) else { continue };
+            let name =
+                |path: &Path| if is_standard(path) { "standard input".into() } else { path.display().to_string() };
+            if let Some((option, output)) = writes.get(&read) {
+                let same = if *output == path { String::new() } else { format!(", which is {}", output.display()) };
+                let name = name(path);
+                return Err(format!(
+                    "{name}{same} is an input: {option} cannot write to it in the same call; name another file"
+                ));
+            }
+            if standard.as_ref() == Some(&read) {
+                return Err(format!("{} is an input, and standard output goes to it", name(path)));
+            }
+        }
+        let named: HashSet<Identity> = writes.into_keys().collect();
+        let files = named.iter().cloned().chain(standard).collect();
+        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashSet::new(), leftovers: Leftovers::default() })
+    }
+
+    /// Says what an earlier call may have left at `path`.
+    pub(super) fn renew(&mut self, path: Option<&Path>, is_left: IsLeft) {
+        self.renewed.extend(path.and_then(Identity::of_input).map(|file| (file, is_left)));
+    }
+
+    /// Says that the call reads a file for something else than its records.
+    pub(super) fn set_aside(&mut self, path: &Path) {
+        self.aside.extend(Identity::of_input(path));
+    }
+
+    /// Why the file at `path` is no input although it stands in a folder that is.
+    pub(super) fn why_not_read(&self, path: &Path) -> Option<&'static str> {
+        if self.holds(path) {
+            return Some("this call writes it");
+        }
+        let is_aside =
+            !self.aside.is_empty() && Identity::of_input(path).is_some_and(|file| self.aside.contains(&file));
+        is_aside.then_some("it is the baseline")
+    }
+
+    /// Finds no record that the call would write over: a file that holds records and stands in a folder among those that are
+    /// read is no output. `files` are those that are read, with those of folders.
+    ///
+    /// # Errors
+    /// Says which file holds records.
+    pub(super) fn spare(&self, mut files: impl Iterator<Item = PathBuf>, from: Option<Format>) -> Result<(), String> {
+        let is_there = |file: &Identity| match file {
+            #[cfg(unix)]
+            Identity::There { .. } => true,
+            Identity::Named(path) => path.exists(),
+        };
+        if !self.named.iter().any(is_there) {
+            return Ok(());
+        }
+        let is_lost = |path: &PathBuf| {
+            let Some(file) = Identity::of_input(path).filter(|file| self.named.contains(file)) else { return false };
+            let is_left = self.renewed.iter().any(|(renewed, is_left)| *renewed == file && is_left(path));
+            !is_left && holds_records(path, from)
+        };
+        match files.find(is_lost) {
+            Some(path) => Err(format!(
+                "{} holds records and stands in a folder that is read: this call cannot write to it; name another file",
+                path.display()
+            )),
+            None => Ok(()),
+        }
+    }
+
+    /// Whether the file at `path` is one of the outputs.
+    pub(super) fn holds(&self, path: &Path) -> bool {
+        !self.files.is_empty() && Identity::of_input(path).is_some_and(|identity| self.files.contains(&identity))
+    }
+
+    /// The unfinished files to remove if the call ends early.
+    pub(super) fn leftovers(&self) -> &Leftovers {
+        &self.leftovers
+    }
+
+    /// Opens standard output, or a file that appears under its name only when [`Output::finish`] is called.
+    pub(super) fn open(&self, path: Option<&Path>) -> io::Result<Output> {
+        let Some(path) = path.filter(|path| !is_standard(path)) else {
+            return Ok(Output::standard());
+        };
+        self.open_file(path).map_err(|error| named(path, &error))
+    }
+
+    /// The same, where standard output, too, gets the text only when it is whole.
+    pub(super) fn open_whole(&self, path: Option<&Path>) -> io::Result<Output> {
+        match path.filter(|path| !is_standard(path)) {
+            Some(path) => self.open(Some(path)),
+            None => Ok(Output::Spooled(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?))),
+        }
+    }
+
+    fn open_file(&self, path: &Path) -> io::Result<Output> {
+        let (is_link, data) = (path.is_symlink(), fs::metadata(path).ok());
+        let Some(old) = data else {
+            return self.beside(place(path), None);
+        };
+        if let Some(stream) = is_link.then(|| streams::same_as(&old)).flatten() {
+            return Ok(Output::Opened { file: BufWriter::with_capacity(BUFFER, stream), path: path.to_owned() });
+        }
+        if old.is_file() {
+            return if is_link { spooled(path.to_owned()) } else { self.beside(path.to_owned(), Some(&old)) };
+        }
+        let file = streams::open(path, &old)?;
+        Ok(Output::Opened { file: BufWriter::with_capacity(BUFFER, file), path: path.to_owned() })
+    }
+
+    /// Copies a file to another name, with its owner and its mode.
+    pub(super) fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
+        let copied = || -> io::Result<Output> {
+            let mut file = File::open(from)?;
+            let mut copy = self.beside(to.to_owned(), Some(&file.metadata()?))?;
+            io::copy(&mut file, &mut copy)?;
+            Ok(copy)
+        };
+        copied().map_err(|error| named(to, &error))?.finish()
+    }
+
+    /// A new file that will replace another one, if there is one.
+    fn beside(&self, path: PathBuf, old: Option<&Metadata>) -> io::Result<Output> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(UNFINISHED);
+        streams::usual_mode(&mut builder);
+        let made = self.leftovers.guard(|| builder.tempfile_in(folder), |file| file.path().to_owned());
+        let file = made.map_err(|error| unmade(folder, error))?;
+        if let Some(old) = old {
+            streams::keep_owner(file.as_file(), old);
+            file.as_file().set_permissions(old.permissions())?;
+        }
+        Ok(Output::File { file: BufWriter::with_capacity(BUFFER, file), path })
+    }
+}
+
+/// Why no file can be made in a folder. The file that was tried has a name that nobody knows.
+fn unmade(folder: &Path, error: io::Error) -> io::Error {
+    let why = match error.kind() {
+        io::ErrorKind::NotFound if !folder.is_dir() => format!("there is no folder {}", folder.display()),
+        io::ErrorKind::NotFound | io::ErrorKind::PermissionDenied => {
+            format!("no file can be made in the folder {}", folder.display())
+        }
+        _ => return error,
+    };
+    io::Error::new(error.kind(), why)
+}
+
+/// Collects the text for the file that a link leads to in a file without a name. So the old text stays whole until all
+/// of the new text is known.
+fn spooled(path: PathBuf) -> io::Result<Output> {
+    // A file that cannot be written is reported before the work begins.
+    File::options().append(true).open(&path)?;
+    Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), path })
+}
+
+/// Refuses to fill a folder while it is read.
+///
+/// # Errors
+/// Says which of the paths to read holds it.
+pub(super) fn is_apart(folder: &Path, reads: &[PathBuf]) -> Result<(), String> {
+    // A folder that is not there yet will stand in the nearest that is.
+    let whole = |path: &Path| fs::canonicalize(if path.as_os_str().is_empty() { Path::new(".") } else { path }).ok();
+    let real = |path: &Path| path.ancestors().find_map(whole).unwrap_or_else(|| path.to_owned());
+    match reads.iter().find(|path| path.is_dir() && real(folder).starts_with(real(path))) {
+        Some(read) => {
+            Err(format!("{} lies in {}, which is read: name another folder", folder.display(), read.display()))
+        }
+        None => Ok(()),
+    }
+}
+
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

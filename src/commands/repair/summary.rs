@@ -1,0 +1,83 @@
+//! What was found for all records, and the commands that come next.
+
+use std::path::PathBuf;
+
+use super::RepairArgs;
+use super::repairer::Entry;
+use crate::commands::mending::again;
+use crate::commands::records as count_of;
+use crate::mend::repair::Counts;
+
+/// What was found for all records.
+#[derive(Default)]
+pub(super) struct Summary {
+    pub(super) records: u64,
+    pub(super) counts: Counts,
+    /// Invalid records that were mended.
+    pub(super) mended: u64,
+    /// Records that were left as they are because the search stopped before it was known whether one proposal is the only
+    /// one of its cost.
+    undecided: u64,
+}
+
+impl Summary {
+    /// `writes`: whether records are written; then only what is carried out counts.
+    pub(super) fn add(&mut self, entry: &Entry, chosen: Option<usize>, writes: bool) {
+        self.counts.add(&entry.mended, chosen.or((!writes).then_some(0)));
+        self.mended += u64::from(!entry.mended.is_valid() && chosen.is_some());
+        self.undecided += u64::from(chosen.is_none() && entry.mended.is_undecided());
+    }
+
+    pub(super) fn in_words(&self, args: &RepairArgs, paths: &[PathBuf]) -> String {
+        let (counts, writes) = (&self.counts, args.writes());
+        let mut text = format!("{}: {} invalid", count_of(self.records), counts.invalid);
+        if counts.invalid > 0 {
+            text.push_str(&format!("; proposals for {}", counts.proposed));
+            if writes {
+                text.push_str(&format!("; {} mended", self.mended));
+            }
+            let mut kinds: Vec<String> =
+                counts.kinds().map(|(kind, count)| format!("{} {count}", kind.name())).collect();
+            if counts.two() > 0 {
+                kinds.push(format!("two changes {}", counts.two()));
+            }
+            if !kinds.is_empty() {
+                text.push_str(&format!(" ({})", kinds.join(", ")));
+            }
+        }
+        text.push('\n');
+        for (change, count) in counts.alike() {
+            text.push_str(&format!("{change} mends {}\n", count_of(count)));
+        }
+        if self.undecided > 0 {
+            text.push_str(&format!(
+                "--apply leaves {} as it is: an effort of {} plies does not suffice to try every change that costs as little as \
+                 the cheapest proposal; --effort {} goes further\n",
+                count_of(self.undecided),
+                args.effort,
+                args.effort.saturating_mul(10)
+            ));
+        }
+        if counts.proposed > 0 && !writes {
+            text.push_str(&next(counts, paths));
+        }
+        text
+    }
+}
+
+/// How the records are mended: commands that can be pasted. What was read from standard input cannot be read again, so there
+/// only the arguments are given.
+fn next(counts: &Counts, paths: &[PathBuf]) -> String {
+    let cheapest = format!("mends {}, where one proposal is cheaper than all others", count_of(counts.single));
+    let ways = [
+        ("--apply -o mended.txt", cheapest.as_str()),
+        ("--interactive -o mended.txt", "asks about each record"),
+        ("--choose 1 -o mended.txt", "takes the first proposal of each record"),
+    ];
+    let mut text = "to mend them:\n".to_owned();
+    for (arguments, what) in ways.iter().filter(|(way, _)| counts.single > 0 || !way.starts_with("--apply")) {
+        let command = again(paths, arguments).unwrap_or_else(|| (*arguments).to_owned());
+        text.push_str(&format!("  {command}  # {what}\n"));
+    }
+    text
+}

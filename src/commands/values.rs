@@ -1,0 +1,76 @@
+//! The values of options, read from what the caller writes.
+
+use std::num::NonZeroUsize;
+
+use crate::formats::{FORMATS, Format, encoding_named};
+use crate::names::{did_you_mean, same};
+use crate::system::{SYSTEMS, System};
+
+pub(super) fn system(name: &str) -> Result<System, String> {
+    System::named(name).ok_or_else(|| {
+        let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
+        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
+        format!("{meant}the notation systems are {}", names.join(", "))
+    })
+}
+
+pub(super) fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
+    encoding_named(name)
+        .ok_or_else(|| "an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252".to_owned())
+}
+
+/// What to write instead of the name of a format that there is not.
+const INSTEAD: [(&[&str], &str); 3] = [
+    (&["xlsx", "xls", "xlsb", "ods", "excel"], "a workbook is read as it is: leave --from out"),
+    (&["json"], "JSON is read a line for each record: --from jsonl"),
+    (&["txt", "text", "pgn"], "text with tags and moves is a transcript: --from transcript"),
+];
+
+pub(super) fn format(name: &str) -> Result<Format, String> {
+    Format::named(name).ok_or_else(|| {
+        if let Some((_, instead)) = INSTEAD.iter().find(|(names, _)| names.iter().any(|known| same(known, name))) {
+            return (*instead).to_owned();
+        }
+        let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
+        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
+        format!("{meant}the file formats are {}", names.join(", "))
+    })
+}
+
+/// Reads a number of threads.
+pub(super) fn threads(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "a number of threads is 1 or more".to_owned())
+}
+
+/// Reads the delimiter between cells.
+pub(super) fn delimiter(text: &str) -> Result<u8, String> {
+    match text.as_bytes() {
+        b"tab" | b"\\t" => Ok(b'\t'),
+        [byte] if byte.is_ascii() && !matches!(byte, b'"' | b'\r' | b'\n') => Ok(*byte),
+        _ => Err("a delimiter is one ASCII character, but not a quotation mark or a line end; write a tab as `tab`"
+            .to_owned()),
+    }
+}
+
+/// Reads `16M`: at most 1G.
+pub(super) fn size(text: &str) -> Result<usize, String> {
+    let size = large_size(text)?;
+    usize::try_from(size)
+        .ok()
+        .filter(|&size| size <= 1 << 30)
+        .ok_or_else(|| "the limit must be from 1 byte to 1G".to_owned())
+}
+
+/// Reads `1T`.
+pub(super) fn large_size(text: &str) -> Result<u64, String> {
+    let wrong = || "a size is a number from 1, followed by K, M, G or T for multiples of 1024".to_owned();
+    let (digits, factor) = match text.as_bytes().last() {
+        Some(b'K' | b'k') => (&text[..text.len() - 1], 1 << 10),
+        Some(b'M' | b'm') => (&text[..text.len() - 1], 1 << 20),
+        Some(b'G' | b'g') => (&text[..text.len() - 1], 1 << 30),
+        Some(b'T' | b't') => (&text[..text.len() - 1], 1 << 40),
+        _ => (text, 1),
+    };
+    let number: u64 = digits.parse().map_err(|_| wrong())?;
+    number.checked_mul(factor).filter(|&size| size > 0).ok_or_else(wrong)
+}

@@ -1,0 +1,331 @@
+//! Makes records of named fields: what tables and JSON Lines share.
+//!
+//! Such a record has no transcript of its own, so one is made: tag lines, a blank line, the moves. Diagnostics point to
+//! the whole row in the file. The text of a row that cannot be read is the row itself.
+//!
+//! `field_tags` says which tag a field sets.
+
+mod field_tags;
+
+use std::ops::Range;
+
+use super::transcript::mend;
+use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
+use crate::diagnostic::Text;
+use crate::names::same_tag;
+use crate::record::{Context, Fault, KeptRecord, Layout, Original, Place, Record, Tag, eight, escape};
+
+pub(super) use field_tags::{FieldTags, SeenTags, plain_name, tag_name};
+
+/// The name of the field that holds the moves, unless the caller names another.
+pub(super) const MOVES: &str = "moves";
+
+/// A record in the making; it reuses its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Sheet {
+    kept: KeptRecord,
+    /// The record as it was written, and the name of its format, if that is not the row itself.
+    pub(super) written: Option<(Vec<u8>, &'static str)>,
+}
+
+impl Sheet {
+    /// Begins a record that stands at `place` and takes up `length` bytes there.
+    pub(super) fn begin(&mut self, place: Place, length: usize) {
+        self.kept.text.clear();
+        self.kept.parts.clear();
+        self.kept.place = Place { source: Some([place.offset, place.offset + length as u64]), ..place };
+        self.written = None;
+    }
+
+    /// Sets the key of the moves, and whether they are an array: all rows of one program look alike in this.
+    pub(super) fn column(&mut self, key: &str, is_array: bool) {
+        let sign = |sum: u64, letter: u8| sum.wrapping_mul(257).wrapping_add(u64::from(letter));
+        self.kept.parts.column = key.bytes().fold(u64::from(is_array), sign);
+    }
+
+    /// What is known about the record besides its text.
+    pub(super) fn beside(&mut self) -> &mut Context {
+        &mut self.kept.parts.context
+    }
+
+    /// The record itself, to be filled by others.
+    pub(super) fn kept(&mut self) -> &mut KeptRecord {
+        &mut self.kept
+    }
+
+    /// Makes the record one that could not be read, for reasons found when somebody tried.
+    pub(super) fn unread(&mut self, faults: Vec<Fault>) {
+        self.kept.parts.layout = Layout::Unread;
+        self.kept.parts.faults = faults;
+    }
+
+    /// Adds a tag as it is: only characters that no tag can hold are changed.
+    pub(super) fn exact_tag(&mut self, name: &str, value: &str) {
+        let tag = self.tag_line(name, |KeptRecord { text, .. }| {
+            let escaped = escape(value).replace('\n', " ");
+            text.push_str(&escaped);
+            escaped.contains('\\')
+        });
+        self.kept.parts.tags.push(tag);
+    }
+
+    /// Adds a tag, unless its value is empty or the same tag is there already. All tags come before the moves.
+    pub(super) fn tag(&mut self, name: &str, value: &str) {
+        let value = value.trim_ascii();
+        if value.is_empty() {
+            return;
+        }
+        let tag = self.tag_line(name, |KeptRecord { text, .. }| push_value(value, text));
+        let KeptRecord { text, parts, .. } = &mut self.kept;
+        let part = |range: &Range<u32>| text.get(crate::record::to_usize_range(range)).unwrap_or_default();
+        let same_length = |one: &Range<u32>, other: &Range<u32>| one.len() == other.len();
+        // Only a few tags are compared here; the judge reports duplicates among very many.
+        let known = parts.tags.iter().take(64).any(|other| {
+            same_length(&other.name, &tag.name)
+                && same_length(&other.value, &tag.value)
+                && same_tag(part(&other.name), part(&tag.name))
+                && part(&other.value) == part(&tag.value)
+        });
+        if known {
+            text.truncate(tag.whole.start as usize);
+        } else {
+            parts.tags.push(tag);
+        }
+    }
+
+    /// Adds a tag of whose name there is no other, unless its value is empty. Bytes that are not UTF-8 set no tag, but
+    /// they are reported.
+    pub(super) fn only_tag(&mut self, line: &TagLine, value: Result<&str, &[u8]>) {
+        match value {
+            Ok(value) => {
+                let value = value.trim_ascii();
+                if !value.is_empty() {
+                    let tag = self.fill_line(line, |KeptRecord { text, .. }| push_value(value, text));
+                    self.kept.parts.tags.push(tag);
+                }
+            }
+            Err(value) => {
+                self.fill_line(line, |KeptRecord { text, parts, .. }| {
+                    mend(value.trim_ascii(), text, parts);
+                    false
+                });
+            }
+        }
+    }
+
+    /// Writes the line of a tag. `push_value` writes the value, and says whether it has escapes.
+    fn tag_line(&mut self, name: &str, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
+        self.fill_line(&TagLine::of(name), push_value)
+    }
+
+    /// The same with the start of a line that serves many records.
+    #[inline(always)]
+    fn fill_line(&mut self, line: &TagLine, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
+        let kept = &mut self.kept;
+        let start = kept.text.len() as u32;
+        line.begin(&mut kept.text);
+        let from = kept.text.len() as u32;
+        let name = start + 1..from - 2;
+        let escaped = push_value(kept);
+        let value = from..kept.text.len() as u32;
+        kept.text.push_str("\"]\n");
+        Tag { name, whole: start..value.end + 2, value, escaped }
+    }
+
+    /// Sets the moves: one word is read like a line of a list, anything else as movetext.
+    pub(super) fn moves(&mut self, cell: Result<&str, &[u8]>) {
+        let bytes = cell.map_or_else(|bytes| bytes, str::as_bytes).trim_ascii();
+        let layout = if is_run(bytes) { Layout::Line } else { Layout::Movetext };
+        let text = self.body(layout);
+        match cell {
+            Ok(cell) => text.push_str(cell.trim_ascii()),
+            Err(_) => {
+                let KeptRecord { text, parts, .. } = &mut self.kept;
+                mend(bytes, text, parts);
+            }
+        }
+    }
+
+    /// The text to which plies are added, with commas between them.
+    pub(super) fn plies(&mut self) -> &mut String {
+        self.body(Layout::Plies)
+    }
+
+    /// Adds one more ply.
+    pub(super) fn one_more(&mut self, ply: &str) {
+        let KeptRecord { text, parts, .. } = &mut self.kept;
+        if text.len() > parts.body {
+            text.push_str(", ");
+        }
+        text.push_str(ply);
+    }
+
+    fn body(&mut self, layout: Layout) -> &mut String {
+        self.kept.begin_body(layout);
+        &mut self.kept.text
+    }
+
+    /// Makes the record one that cannot be read: `raw` is its text, and `span` of it is at fault.
+    pub(super) fn refuse(&mut self, raw: &[u8], span: std::ops::Range<usize>, message: Text) {
+        let KeptRecord { text, parts, place } = &mut self.kept;
+        place.source = None;
+        text.clear();
+        parts.clear();
+        parts.layout = Layout::Unread;
+        mend(raw, text, parts);
+        if parts.faults.is_empty() {
+            let span = text.floor_char_boundary(span.start)..text.ceil_char_boundary(span.end);
+            let span = span.start as u32..span.end as u32;
+            parts.faults.push(Fault { code: &BAD_SYNTAX, span, text: message });
+        }
+    }
+
+    /// Makes the record one that is longer than records may be.
+    pub(super) fn refuse_length(&mut self, what: &str, length: usize, most: usize) {
+        self.refuse(b"", 0..0, Text::default());
+        let text = Text::new(format!("this {what} is {length} bytes long; the limit is {most}"))
+            .help("raise the limit with --max-record");
+        self.kept.parts.faults.clear();
+        self.kept.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
+    }
+
+    /// The record with its body as bare text.
+    pub(super) fn header(&self) -> Record<'_> {
+        self.kept.record()
+    }
+
+    /// The record; `row` is its original text, unless another is known.
+    pub(super) fn record<'s>(&'s self, row: Original<'s>) -> Record<'s> {
+        let written = self.written.as_ref().map_or(row, |(bytes, format)| Original { bytes, format });
+        Record { written, ..self.kept.record() }
+    }
+
+    /// The record itself, to be kept.
+    pub(super) fn keep(self) -> KeptRecord {
+        self.kept
+    }
+}
+
+/// How the line of a tag begins, up to its value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TagLine {
+    /// It is followed by blanks up to [`TagLine::SHORT`] bytes.
+    padded: Box<str>,
+    length: usize,
+}
+
+impl TagLine {
+    /// So many bytes are copied at once: as many as nearly all names need.
+    const SHORT: usize = 16;
+
+    /// The start of the lines of the tag that is called `name`.
+    pub(super) fn of(name: &str) -> TagLine {
+        let line = format!("[{name} \"");
+        TagLine { length: line.len(), padded: format!("{line:0$}", TagLine::SHORT).into() }
+    }
+
+    /// Writes it.
+    #[inline(always)]
+    fn begin(&self, text: &mut String) {
+        let end = text.len() + self.length;
+        if self.padded.len() == TagLine::SHORT {
+            // The length is known here: this copies without a call.
+            text.push_str(&self.padded[..TagLine::SHORT]);
+            text.truncate(end);
+        } else {
+            text.push_str(&self.padded);
+        }
+    }
+
+    /// The name of the tag.
+    pub(super) fn name(&self) -> &str {
+        let line = self.padded.get(..self.length).unwrap_or_default();
+        line.strip_prefix('[').and_then(|name| name.strip_suffix(" \"")).unwrap_or_default()
+    }
+}
+
+/// Writes a value with its escapes; says whether it has any. Line ends and other control letters become spaces.
+fn push_value(value: &str, text: &mut String) -> bool {
+    let from = text.len();
+    if stands_as_it_is(value.as_bytes()) {
+        text.push_str(value);
+        return false;
+    }
+    for letter in value.chars() {
+        match letter {
+            '"' | '\\' => text.extend(['\\', letter]),
+            letter if letter.is_control() => text.push(' '),
+            letter => text.push(letter),
+        }
+    }
+    text[from..].contains('\\')
+}
+
+/// Whether a text stands in the value of a tag as it is, as far as a look at its bytes tells: it holds no sign that is
+/// escaped and no control character.
+#[inline(always)]
+pub(super) fn stands_as_it_is(bytes: &[u8]) -> bool {
+    let is_plain =
+        |word: u64| NOT_PLAIN.iter().fold(eight::control(word), |found, byte| found | eight::equal(word, *byte)) == 0;
+    if let (eights, Some(last)) = (bytes.as_chunks::<8>().0, bytes.last_chunk()) {
+        // The last eight bytes may be looked at twice.
+        return eights.iter().all(|eight| is_plain(u64::from_le_bytes(*eight))) && is_plain(u64::from_le_bytes(*last));
+    }
+    match (bytes, bytes.first_chunk(), bytes.last_chunk()) {
+        (_, Some(first), Some(last)) => {
+            is_plain(u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32)
+        }
+        ([], ..) => true,
+        ([first, .., last], ..) => {
+            let middle = bytes[bytes.len() / 2];
+            is_plain(u64::from_le_bytes([*first, middle, *last, b' ', b' ', b' ', b' ', b' ']))
+        }
+        ([only], ..) => is_plain(u64::from_le_bytes([*only, b' ', b' ', b' ', b' ', b' ', b' ', b' '])),
+    }
+}
+
+/// Bytes that may not stand in values as they are, beside control letters of ASCII: those beyond it begin with the last.
+const NOT_PLAIN: [u8; 4] = [b'"', b'\\', 0x7f, 0xc2];
+
+/// Whether the moves are one word of plies that may stand without anything between them.
+fn is_run(cell: &[u8]) -> bool {
+    let joined = |letter: u8| {
+        letter.is_ascii_alphanumeric() || matches!(letter, b'*' | b'+' | b'-' | b':') || !letter.is_ascii()
+    };
+    !cell.is_empty() && cell.iter().all(|&letter| joined(letter)) && !matches!(cell, b"*" | b"1-0" | b"0-1" | b"draw")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stands_in_values_as_it_is() {
+        let letters = "a\"\\\u{1f} ~\u{7f}\u{80}\u{9f}\u{a0}é–";
+        for letter in letters.chars() {
+            for before in 0..17 {
+                let value = format!("{}{letter}xyz", "b".repeat(before));
+                let (mut own, mut expected) = (String::new(), String::new());
+                let is_escaped = push_value(&value, &mut own);
+                for letter in value.chars() {
+                    match letter {
+                        '"' | '\\' => expected.extend(['\\', letter]),
+                        letter if letter.is_control() => expected.push(' '),
+                        letter => expected.push(letter),
+                    }
+                }
+                assert_eq!((own, is_escaped), (expected, "\"\\".contains(letter)));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_one_word_of_plies() {
+        for run in ["33543", "cecc", "c*", "h8h9i8", "h8+j9", "f11-h9", "--"] {
+            assert!(is_run(run.as_bytes()), "{run}");
+        }
+        for text in ["", "*", "1-0", "draw", "1.c", "c e", "c,e", "7,7", "c{x}", "c!"] {
+            assert!(!is_run(text.as_bytes()), "{text}");
+        }
+    }
+}

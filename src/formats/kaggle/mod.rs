@@ -1,0 +1,141 @@
+//! Reads episodes of ConnectX, the Connect Four of Kaggle, as JSON. See `grammar/kaggle.ebnf`.
+//!
+//! Each step holds what both players did; the one who was `ACTIVE` in the step before has moved, and the action of the
+//! other means nothing. Odd cases first:
+//! - the action of a player who has run out of time, or whose program has failed, is no move;
+//! - one that is `INVALID` was tried and lost the game;
+//! - a page for replays wraps an episode: `{"environment": {…}, "logs": […]}`;
+//! - an episode of OpenSpiel's Connect Four has its actions in `info.actionHistory`.
+//!
+//! `read` reads an episode, `write` makes a record of it.
+
+mod read;
+mod write;
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::json::{Json, Scan, has_key, has_keys};
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::whole::whole;
+use super::{FileFormat, Format, Given, Partition, Records};
+use crate::diagnostic::Text;
+use crate::record::KeptRecord;
+use crate::source::Source;
+
+/// The description of the format.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// Episodes of ConnectX.
+    pub const KAGGLE: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "kaggle"
+    }
+
+    fn about(&self) -> &'static str {
+        "episodes of ConnectX, the Connect Four of Kaggle: JSON with the actions of both players step by step"
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../../grammar/kaggle.ebnf")
+    }
+
+    fn recognises(&self, head: &[u8]) -> bool {
+        let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(head, key));
+        has_keys(head, &["configuration"]) && has_any(&["inarow", "episodeSteps", "openSpielGameString"])
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Pieces::over(Source::new(reader), Kaggle::default(), most, given)))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(whole::<Kaggle>(most, given))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut Kaggle::default(), bytes, record);
+        Ok(true)
+    }
+}
+
+/// The dialect.
+#[derive(Debug, Default)]
+struct Kaggle {
+    scan: Scan,
+}
+
+impl Dialect for Kaggle {
+    const FORMAT: Format = Format::KAGGLE;
+
+    fn begin(&mut self) {
+        self.scan = Scan::default();
+    }
+
+    /// Several episodes may stand one after the other.
+    fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
+        self.scan.run(bytes)
+    }
+
+    fn read(&mut self, text: &str, made: &mut Made) {
+        let mut episode = Episode::default();
+        let mut json = Json::new(text, 0);
+        let done = episode.read(&mut json).and_then(|()| json.end());
+        episode.write(text, made);
+        if let Err(wrong) = done {
+            wrong.tell(made);
+        }
+    }
+}
+
+/// What an episode says.
+#[derive(Debug, Default)]
+struct Episode {
+    /// Whether the settings of an episode were read.
+    is_there: bool,
+    /// The name of the environment, and where it stands.
+    name: Option<(String, Range<usize>)>,
+    columns: Option<(usize, Range<usize>)>,
+    rows: Option<(usize, Range<usize>)>,
+    in_a_row: Option<usize>,
+    /// The game of OpenSpiel with its parameters.
+    open_spiel: Option<String>,
+    number: Option<(String, Range<usize>)>,
+    players: Vec<(String, Range<usize>)>,
+    rewards: Vec<Option<f64>>,
+    rewards_at: Range<usize>,
+    plies: Vec<(usize, Range<usize>)>,
+    /// How many steps were read, and who moves in the next one.
+    steps: usize,
+    active: Option<usize>,
+    /// How the game ended before its time: the status of a player.
+    status: Option<(Status, Range<usize>)>,
+    /// The statuses of both players at the end, which count where no step tells them.
+    statuses: Vec<(Status, Range<usize>)>,
+    is_done: bool,
+    /// Where steps stand behind the end of the game.
+    behind: Vec<Range<usize>>,
+}
+
+/// What a status says of the player's action.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+enum Status {
+    Active,
+    #[default]
+    Inactive,
+    Done,
+    Timeout,
+    Error,
+    Invalid,
+}

@@ -1,0 +1,196 @@
+//! Reads trials of Ludii, a general game system: Connect Four, Gomoku and Halma. See `grammar/ludii.ebnf`.
+//!
+//! A line `Move=[…]` is one move. Sites are numbered from 0, row by row from the bottom left; in Connect Four a site is a
+//! column. Odd cases first:
+//! - the first moves of Halma, of nobody (`mover=0`), set up the pieces;
+//! - in Halma a hop is a move of its own; after one that ends with `SetNextPlayer` the same player goes on, and a pass ends
+//!   the hops;
+//! - the game is named by the path of its rules only, and its board by the options, if at all.
+//!
+//! `header` makes tags, `moves` reads a move, `play` makes plies.
+
+mod header;
+mod moves;
+mod play;
+
+use std::io::{self, Read};
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::by_line::{ends_line, lines};
+use super::made::Made;
+use super::pieces::{self, Dialect, Pieces};
+use super::whole::whole;
+use super::{FileFormat, Format, Given, Partition, Records};
+use crate::codes::BAD_SYNTAX;
+use crate::diagnostic::Text;
+use crate::record::{KeptRecord, Spelling};
+use crate::source::Source;
+use crate::system::System;
+
+use header::Kind;
+use moves::Move;
+use play::Play;
+
+/// The description of the format.
+#[derive(Debug)]
+struct Says;
+
+impl Format {
+    /// Trials of Ludii.
+    pub const LUDII: Format = Format::new(&Says);
+}
+
+impl FileFormat for Says {
+    fn name(&self) -> &'static str {
+        "ludii"
+    }
+
+    fn about(&self) -> &'static str {
+        "trials of the general game system Ludii: Connect Four, Gomoku, Halma"
+    }
+
+    fn endings(&self) -> &'static [&'static str] {
+        &["trl"]
+    }
+
+    fn grammar(&self) -> &'static str {
+        include_str!("../../../grammar/ludii.ebnf")
+    }
+
+    /// The first line names the rules of the game.
+    fn recognises(&self, head: &[u8]) -> bool {
+        let line = head.split(|byte| ends_line(*byte)).next().unwrap_or_default().trim_ascii_end();
+        line.starts_with(b"game=") && line.ends_with(b".lud")
+    }
+
+    fn is_utf8(&self) -> bool {
+        false
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(Pieces::over(Source::new(reader), Ludii::default(), most, given)))
+    }
+
+    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+        Some(whole::<Ludii>(most, given))
+    }
+
+    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
+        pieces::restore(&mut Ludii::default(), bytes, record);
+        Ok(true)
+    }
+}
+
+/// The dialect.
+#[derive(Debug, Default)]
+struct Ludii {
+    /// The columns and rows that the caller names.
+    board: Option<(usize, usize)>,
+    /// How far the search for the next trial has come.
+    at: usize,
+}
+
+/// What the first line of a trial begins with.
+const FIRST: &[u8] = b"game=";
+
+impl Dialect for Ludii {
+    const FORMAT: Format = Format::LUDII;
+
+    fn given(&mut self, given: &Given) {
+        self.board = given.board.map(|size| (size.columns.into(), size.rows.into()));
+    }
+
+    fn begin(&mut self) {
+        self.at = 1;
+    }
+
+    /// A trial ends before the first line of the next one.
+    fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
+        let begins = |at: &usize| ends_line(bytes[at - 1]);
+        let found = memchr::memmem::find_iter(bytes.get(self.at..)?, FIRST).map(|length| self.at + length).find(begins);
+        // The word may be cut off.
+        self.at = self.at.max(bytes.len().saturating_sub(FIRST.len()));
+        found
+    }
+
+    fn read(&mut self, text: &str, made: &mut Made) {
+        let Some(start) = self.header(text, made) else { return };
+        let system = match start.known.kind {
+            Kind::Column => Spelling::Default,
+            Kind::Square => Spelling::Named(System::SQUARES),
+            Kind::Path => Spelling::Named(System::PATHS),
+        };
+        made.kept_mut().parts.context.spelling = system;
+        let mut play = Play::of(made, &start);
+        for (line, place) in lines(text).skip_while(|(_, place)| place.start < start.first_move) {
+            if !line.starts_with("Move=") {
+                continue;
+            }
+            match Move::read(line) {
+                Some(step) if step.mover == 0 => {}
+                Some(step) => {
+                    if let Err(text) = play.step(&step, place.clone()) {
+                        return play.made.fault(&BAD_SYNTAX, text, place);
+                    }
+                }
+                None => {
+                    play.end_hops();
+                    let text = Text::new("this is no move that this program can read")
+                        .help("a move is written `Move=[Move:mover=1,from=6,to=6,actions=[…]]`");
+                    return play.made.fault(&BAD_SYNTAX, text, place);
+                }
+            }
+        }
+        play.end_hops();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plies of each record, and its options.
+    fn read(text: &str) -> Vec<String> {
+        let mut records = Format::LUDII.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");
+        let mut out = Vec::new();
+        while records.advance().expect("records") {
+            let record = records.header();
+            let option = record.parts.tags.iter().find(|tag| record.name(tag) == "LudiiOption");
+            let option = option.map(|tag| record.value(tag).into_owned()).unwrap_or_default();
+            out.push(format!("{} | {option}", record.text[record.parts.body..].trim()));
+        }
+        out
+    }
+
+    fn trial(options: &str) -> String {
+        let step =
+            |mover: u8, to: u8| format!("Move=[Move:mover={mover},from={to},to={to},actions=[Add:what={mover}]]\n");
+        let (one, other) = (step(1, 3), step(2, 4));
+        format!("game=a/Connect Four.lud\nSTART GAME OPTIONS\n{options}END GAME OPTIONS\n{one}{other}{}", step(1, 5))
+    }
+
+    #[test]
+    fn several_trials_may_stand_in_a_file() {
+        assert_eq!(read(&trial("").repeat(3)), ["d, e, f | "; 3]);
+        assert_eq!(read(&trial("").repeat(2).replace('\n', "\r\n")), ["d, e, f | "; 2]);
+    }
+
+    #[test]
+    fn trials_are_parted_wherever_the_bytes_are_cut() {
+        let (one, text) = (trial("").len(), trial("").repeat(2));
+        for step in 1..text.len() {
+            let mut ludii = Ludii::default();
+            ludii.begin();
+            let mut seen = (step..text.len()).step_by(step).chain([text.len()]);
+            let end = seen.find_map(|seen| ludii.extent(&text.as_bytes()[..seen], seen == text.len()));
+            assert_eq!(end, Some(one), "{step}");
+        }
+    }
+
+    #[test]
+    fn all_options_are_kept() {
+        assert_eq!(read(&trial("A/1\nBoard Size/7x6\n\nB/2\n")), ["d, e, f | A/1,B/2"]);
+        assert_eq!(read(&trial("Board Size/7x6\nBoard Size/8x8\n")), ["d, e, f | Board Size/8x8"]);
+    }
+}

@@ -1,0 +1,212 @@
+//! A record in the making: formats of other programs are read by writing down what they say as a transcript would.
+//!
+//! Each part is written with the place in the file that it comes from, so that whatever is said of the record is said of
+//! the file.
+//!
+//! `tags` writes the header, `plies` the plies; comments and variations stand here. `told` notes what
+//! is said of the record.
+
+mod plies;
+mod tags;
+mod told;
+
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use super::Given;
+use super::encoding::Decoded;
+use crate::codes::DROPPED;
+use crate::diagnostic::{Severity, Text};
+use crate::record::{Foreign, KeptRecord, Layout, Note, Place};
+
+use told::one;
+
+/// A record in the making; it reuses its buffers.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    kept: KeptRecord,
+    /// The way from a text that was decoded to the bytes of the file; `None` if they are the same.
+    pub(super) decoded: Option<Decoded>,
+    /// A bit for the name of each tag; see [`tag_bit`](crate::names::tag_bit).
+    names: u64,
+    /// What the record cannot hold, and how often it was met.
+    dropped: Vec<(&'static str, u64, Range<u32>)>,
+    /// Whether the body has begun, and whether something stands in the line that is being written.
+    body: bool,
+    written: bool,
+    depth: u32,
+    plies: u32,
+    /// Whether only what verdicts depend on is written; see [`Records::be_brief`](super::Records::be_brief).
+    is_brief: bool,
+    /// Whether the caller says by which rules games are played.
+    pub(super) has_variant: bool,
+}
+
+impl Made {
+    /// A record in the making for a caller who knows so much.
+    pub(super) fn given(given: &Given) -> Made {
+        Made { has_variant: given.variant.is_some(), ..Made::default() }
+    }
+
+    /// Begins a record that stands at `place` in its file, and will hold what verdicts depend on.
+    pub(super) fn begin_brief(&mut self, place: Place, foreign: Foreign) {
+        self.begin(place, foreign);
+        self.is_brief = true;
+    }
+
+    /// Begins a record that stands at `place` in its file.
+    pub(super) fn begin(&mut self, place: Place, foreign: Foreign) {
+        self.is_brief = false;
+        self.kept.text.clear();
+        self.kept.parts.clear();
+        self.kept.place = place;
+        self.kept.parts.foreign = foreign;
+        self.kept.parts.layout = Layout::Tree;
+        self.dropped.clear();
+        self.names = 0;
+        (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
+    }
+
+    /// The encoding in which the file is read.
+    pub(super) fn encoding(&self) -> &'static Encoding {
+        let name = self.kept.parts.foreign.encoding;
+        name.and_then(|name| Encoding::for_label(name.as_bytes())).unwrap_or(UTF_8)
+    }
+
+    /// Marks what is written next as made of these bytes of the text that is read.
+    #[inline(always)]
+    fn mark(&mut self, source: Range<usize>) {
+        self.mark_at(self.kept.text.len(), source);
+    }
+
+    /// The same of what will stand at byte `made` of the text.
+    #[inline(always)]
+    fn mark_at(&mut self, made: usize, source: Range<usize>) {
+        if self.is_brief {
+            return;
+        }
+        let source = match &self.decoded {
+            Some(decoded) => decoded.place(source.start)..decoded.place(source.end),
+            None => source,
+        };
+        self.kept.parts.marks.push(made, source);
+    }
+
+    /// Begins the body, if it has not begun.
+    #[inline]
+    fn begin_body(&mut self) {
+        if !self.body {
+            self.body = true;
+            self.kept.begin_body(Layout::Tree);
+        }
+    }
+
+    #[inline]
+    fn separate(&mut self, sign: &str) {
+        if std::mem::replace(&mut self.written, true) {
+            self.kept.text.push_str(sign);
+        }
+    }
+
+    /// Begins a variation, which replaces the ply added last.
+    pub(super) fn open(&mut self, source: Range<usize>) {
+        self.begin_body();
+        self.separate(" ");
+        self.mark(source);
+        self.kept.text.push('(');
+        self.written = false;
+        self.depth += 1;
+    }
+
+    /// Ends a variation.
+    pub(super) fn close(&mut self, source: Range<usize>) {
+        self.mark(source);
+        self.kept.text.push(')');
+        self.written = true;
+        self.depth = self.depth.saturating_sub(1);
+    }
+
+    /// Adds a comment to the ply added last, or to the game.
+    pub(super) fn comment(&mut self, comment: &str, source: Range<usize>) {
+        let comment = trimmed(comment);
+        if comment.is_empty() {
+            return;
+        }
+        self.begin_body();
+        self.separate(" ");
+        self.mark(source);
+        let text = &mut self.kept.text;
+        text.push('{');
+        if is_plain(comment) && !comment.contains('}') {
+            text.push_str(comment);
+            text.push('}');
+            return;
+        }
+        for letter in comment.chars() {
+            match letter {
+                // A comment of a transcript ends there.
+                '}' => text.push(')'),
+                // A line that looks like a tag would begin another record.
+                '[' if text.ends_with('\n') => text.push_str(" ["),
+                '\r' => {}
+                '\n' | '\t' => text.push(letter),
+                letter if letter.is_control() => text.push(' '),
+                letter => text.push(letter),
+            }
+        }
+        text.push('}');
+    }
+
+    /// Adds an annotation to the ply added last: `!`, `?!`.
+    pub(super) fn annotation(&mut self, sign: &str) {
+        self.kept.text.push_str(sign);
+    }
+
+    /// Ends the record: tells what was dropped.
+    pub(super) fn end(&mut self) {
+        if self.kept.parts.layout != Layout::Unread {
+            self.begin_body();
+        }
+        for (what, count, span) in self.dropped.drain(..) {
+            let text = || {
+                let what = if count == 1 { one(what) } else { what.to_owned() };
+                Text::new(format!("{count} {what}: a record has no place for this, so it was left out"))
+            };
+            let text = if self.is_brief { Text::default() } else { text() };
+            let note = Note { code: &DROPPED, severity: Severity::Note, span, text, guess: None };
+            self.kept.parts.notes.push(note);
+        }
+    }
+
+    /// The record.
+    pub(super) fn kept(&self) -> &KeptRecord {
+        &self.kept
+    }
+
+    /// The record itself, to be changed.
+    pub(super) fn kept_mut(&mut self) -> &mut KeptRecord {
+        &mut self.kept
+    }
+}
+
+/// Whether a text holds no control characters, as far as a look at each byte tells.
+fn is_plain(text: &str) -> bool {
+    text.bytes().fold(true, |plain, byte| plain & is_usual(byte))
+}
+
+/// Whether a byte of UTF-8 is part of no control character.
+fn is_usual(byte: u8) -> bool {
+    (byte >= b' ') & (byte != 0x7f) & (byte != 0xc2)
+}
+
+/// A text without the white space around it.
+#[inline]
+pub(super) fn trimmed(text: &str) -> &str {
+    match text.as_bytes() {
+        [] => text,
+        [first, .., last] if first.is_ascii_graphic() && last.is_ascii_graphic() => text,
+        [only] if only.is_ascii_graphic() => text,
+        _ => text.trim(),
+    }
+}

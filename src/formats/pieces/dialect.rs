@@ -1,0 +1,94 @@
+//! What a format says of the pieces of its files: where one begins and ends, and what it means.
+
+use std::fmt;
+
+use encoding_rs::Encoding;
+
+use crate::formats::encoding::{Found, How, detect};
+use crate::formats::made::Made;
+use crate::formats::{Format, Given};
+
+/// What the pieces of a file mean.
+pub(in crate::formats) trait Dialect: fmt::Debug + Send {
+    /// The format.
+    const FORMAT: Format;
+
+    /// Whether the file is not text.
+    const IS_BINARY: bool = false;
+
+    /// Whether a record is a tree, which may be as long as it is: the limit for records does not apply.
+    const IS_TREE: bool = false;
+
+    /// Whether texts in UTF-8 may have single bytes of another encoding in them. Otherwise such a text is not UTF-8.
+    const HAS_STRAY_BYTES: bool = false;
+
+    /// Whether each piece may declare an encoding of its own.
+    const DECLARES_IN_PIECES: bool = false;
+
+    /// Whether a piece that is read twice is the same record twice.
+    const MAY_READ_AGAIN: bool = false;
+
+    /// Whether a blank line at the start of a file means something: the name of a player is missing.
+    const KEEPS_BLANKS: bool = false;
+
+    /// What the caller knows.
+    fn given(&mut self, given: &Given) {
+        let _ = given;
+    }
+
+    /// In which encoding the file is; `is_named`: the caller says so, and no piece may differ.
+    fn encoding(&mut self, encoding: &'static Encoding, is_named: bool) {
+        let _ = (encoding, is_named);
+    }
+
+    /// A piece begins.
+    fn begin(&mut self) {}
+
+    /// How much of `bytes` stands before the next piece and is no part of it; none of it yet if more bytes are needed.
+    /// `None`: a piece begins here. `last` says whether the file ends with `bytes`.
+    fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        let _ = (bytes, last);
+        None
+    }
+
+    /// Where the first piece of `bytes` ends. `None`: more bytes are needed; at the end of the file (`last`) the piece is
+    /// then all there is. White space before the piece has been left behind.
+    fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        let _ = (bytes, last);
+        None
+    }
+
+    /// The encoding that the file declares in `bytes`, its start or, if [pieces differ](Dialect::DECLARES_IN_PIECES), a piece.
+    fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
+        let _ = bytes;
+        None
+    }
+
+    /// The encoding of a piece, the one at hand or any other, if that is the one that it declares.
+    fn own_encoding(&self, piece: &[u8]) -> Option<Found> {
+        own_encoding(piece, self.declared(piece))
+    }
+
+    /// Whether the piece at hand may declare an encoding that is not the file's own, as far as the search for its end has
+    /// shown.
+    fn may_declare(&self) -> bool {
+        true
+    }
+
+    /// Makes a record of a piece of text.
+    fn read(&mut self, text: &str, made: &mut Made) {
+        let _ = (text, made);
+    }
+
+    /// Makes a record of a piece that is not text.
+    fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {
+        let _ = (bytes, made);
+    }
+}
+
+/// The encoding that a piece declares, if it reads the piece. UTF-8 counts before it, as it does for files; where the piece
+/// is in neither, the file's encoding is the better guess.
+pub(in crate::formats) fn own_encoding(piece: &[u8], declared: Option<&str>) -> Option<Found> {
+    let label = declared.filter(|_| !piece.is_ascii())?;
+    Some(detect(piece, Some(label), true)).filter(|own| matches!(own.how, How::Certain | How::Declared))
+}

@@ -1,0 +1,315 @@
+//! Reads files of other programs piece by piece: each piece of the file becomes a record.
+//!
+//! `dialect` is what a format says of its pieces, `encoding` in which encoding one is read, `wide` finds those of UTF-16,
+//! `restore` reads one by itself.
+
+mod dialect;
+mod encoding;
+mod restore;
+mod wide;
+
+use std::io::{self, Read};
+use std::ops::Range;
+
+use encoding_rs::{Encoding, UTF_8};
+
+use super::encoding::{Found, How};
+use super::made::Made;
+use super::{Given, Records, Start};
+use crate::board::Size;
+use crate::codes::{DROPPED, RECORD_TOO_LONG};
+use crate::diagnostic::Text;
+use crate::record::{Foreign, Original, Place, Record};
+use crate::source::Source;
+
+pub(super) use dialect::{Dialect, own_encoding};
+pub(super) use encoding::{encoding_of, is_wide, tell_guess};
+pub(super) use restore::{FILE, restore};
+
+use encoding::{find, of_pieces, substitute, tell_encoding};
+
+/// The longest record, whatever the caller allows: places in its text are numbers of 32 bits.
+const MOST: usize = u32::MAX as usize / 8;
+
+/// Reads a file piece by piece.
+#[derive(Debug)]
+pub(super) struct Pieces<R, D> {
+    source: Source<R>,
+    dialect: D,
+    made: Made,
+    encoding: Option<Found>,
+    named: Option<&'static Encoding>,
+    /// The board, if the caller names it.
+    board: Option<Size>,
+    /// How much of the source the piece at hand takes up, and how much of that the record is.
+    taken: usize,
+    most: usize,
+    place: Place,
+    length: usize,
+    /// Of a piece of UTF-16: how many lines end in it, and how many characters stand after the last of these ends.
+    behind: Option<(u64, u64)>,
+    /// Whether records are left empty.
+    is_skimmed: bool,
+    /// Whether [brief](Records::be_brief) headers are asked for, and whether the one at hand is brief.
+    is_brief: bool,
+    lacks_parts: bool,
+    /// The encoding of the piece at hand.
+    found: Found,
+}
+
+impl<R: Read, D: Dialect> Pieces<R, D> {
+    /// The pieces of a source, of at most `most` bytes each.
+    pub(super) fn over(source: Source<R>, mut dialect: D, most: usize, given: &Given) -> Pieces<R, D> {
+        dialect.given(given);
+        Pieces {
+            source,
+            dialect,
+            made: Made::given(given),
+            encoding: None,
+            named: given.encoding,
+            board: given.board,
+            taken: 0,
+            most: if D::IS_TREE { MOST } else { most.min(MOST) },
+            place: Place { line: 1, ..Place::default() },
+            length: 0,
+            behind: None,
+            is_skimmed: false,
+            is_brief: false,
+            lacks_parts: false,
+            found: Found { encoding: UTF_8, how: How::Certain },
+        }
+    }
+
+    /// The same pieces, from which no records are made: only where they stand is of interest.
+    pub(super) fn skimmed(self) -> Pieces<R, D> {
+        Pieces { is_skimmed: true, ..self }
+    }
+
+    /// The same of a file whose encoding its start has told, if it is known.
+    pub(super) fn written_in(mut self, found: Option<Found>) -> Pieces<R, D> {
+        if let Some(found) = found {
+            self.dialect.encoding(of_pieces(found.encoding), self.named.is_some());
+        }
+        self.encoding = found;
+        self
+    }
+
+    /// Finds the encoding, once, in the first block of the file.
+    fn encoding(&mut self) -> io::Result<Found> {
+        if let Some(found) = self.encoding {
+            return Ok(found);
+        }
+        // How much of a file tells its encoding.
+        const ENOUGH: usize = 1 << 20;
+        self.source.look(ENOUGH)?;
+        let (data, last) = (self.source.data(), self.source.finished());
+        let found = match self.named {
+            Some(encoding) => Found { encoding, how: How::Certain },
+            None => find::<D>(data, self.dialect.declared(data), last),
+        };
+        self.dialect.encoding(of_pieces(found.encoding), self.named.is_some());
+        self.encoding = Some(found);
+        Ok(found)
+    }
+
+    /// The encoding of the piece at hand, which ends at `end`, in a file in this one.
+    fn encoding_of_piece(&self, found: Found, end: usize) -> Found {
+        if !D::DECLARES_IN_PIECES
+            || !self.dialect.may_declare()
+            || self.is_skimmed
+            || self.named.is_some()
+            || is_wide(found.encoding)
+            || found.encoding == UTF_8 && self.source.text(end).is_some()
+        {
+            return found;
+        }
+        let piece = &self.source.data()[..end];
+        self.dialect.own_encoding(piece).unwrap_or(found)
+    }
+
+    /// Skips what stands before the next piece; `false` at the end of the file.
+    fn skip_beside(&mut self) -> io::Result<bool> {
+        loop {
+            let data = self.source.data();
+            let last = self.source.finished();
+            let white = match D::IS_BINARY {
+                true => 0,
+                false => data.iter().take_while(|byte| byte.is_ascii_whitespace()).count(),
+            };
+            let left = data.len() - white;
+            // A file of white space has no piece at all.
+            let is_kept = D::KEEPS_BLANKS && self.source.offset() < 4 && (left > 0 || !last);
+            self.source.consume(if is_kept { 0 } else { white });
+            if left > 0 {
+                match self.dialect.beside(self.source.data(), last) {
+                    None => return Ok(true),
+                    Some(0) => {}
+                    Some(length) => {
+                        self.source.consume(length.min(left));
+                        continue;
+                    }
+                }
+            }
+            if last {
+                return Ok(false);
+            }
+            self.source.more()?;
+        }
+    }
+
+    /// Finds the next piece: how many of its bytes were left behind, and where the rest of it ends. `None` at the end of the
+    /// file.
+    fn find_piece(&mut self) -> io::Result<Option<(usize, usize)>> {
+        if !self.skip_beside()? {
+            return Ok(None);
+        }
+        let mut dropped = 0;
+        self.dialect.begin();
+        loop {
+            let (data, last) = (self.source.data(), self.source.finished());
+            let end = self.dialect.extent(data, last);
+            if let Some(end) = end.filter(|&end| end > 0 && end <= data.len()) {
+                return Ok(Some((dropped, end)));
+            }
+            if last {
+                return Ok(Some((dropped, data.len())));
+            }
+            if data.len() > 2 * self.most.max(1 << 16) {
+                // Too long to be held: only its end is of interest.
+                let count = data.len() - (1 << 16);
+                self.source.consume(count);
+                dropped += count;
+            }
+            self.source.more()?;
+        }
+    }
+}
+
+impl<R: Read, D: Dialect> Records for Pieces<R, D> {
+    fn advance(&mut self) -> io::Result<bool> {
+        let taken = std::mem::take(&mut self.taken);
+        match self.behind.take() {
+            Some((lines, indent)) => self.source.consume_decoded(taken, lines, indent),
+            None => self.source.consume(taken),
+        }
+        self.source.trim();
+        let found = match D::IS_BINARY {
+            true => Found { encoding: UTF_8, how: How::Certain },
+            false => {
+                // A byte-order mark tells the encoding, too.
+                let found = self.encoding()?;
+                self.source.skip_mark()?;
+                found
+            }
+        };
+        let piece = match is_wide(found.encoding) {
+            true => self.find_wide_piece(found.encoding)?.map(|end| (0, end)),
+            false => self.find_piece()?,
+        };
+        let Some((dropped, end)) = piece else { return Ok(false) };
+        self.taken = end;
+        self.length = dropped + end;
+        let place = Place {
+            number: self.place.number + 1,
+            offset: self.source.offset() - dropped as u64,
+            line: self.source.line(),
+            indent: self.source.indent(),
+            ..Place::default()
+        };
+        self.place = place;
+        self.found = self.encoding_of_piece(found, end);
+        if self.is_skimmed {
+            self.made.begin(place, foreign::<D>(self.found));
+            return Ok(true);
+        }
+        self.lacks_parts = self.is_brief;
+        self.make();
+        Ok(true)
+    }
+
+    fn be_brief(&mut self) {
+        self.is_brief = D::MAY_READ_AGAIN;
+    }
+
+    fn extent(&self) -> Range<u64> {
+        self.place.offset..self.place.offset + self.length as u64
+    }
+
+    fn raw(&self) -> &[u8] {
+        if self.length > self.taken { &[] } else { &self.source.data()[..self.taken] }
+    }
+
+    fn header(&self) -> Record<'_> {
+        let written = Original { bytes: self.raw(), format: D::FORMAT.name() };
+        Record { written, ..self.made.kept().record() }
+    }
+
+    fn record(&mut self) -> Record<'_> {
+        if std::mem::take(&mut self.lacks_parts) {
+            self.make();
+        }
+        self.header()
+    }
+
+    fn start(&self) -> Start {
+        let Place { offset, line, indent, .. } = self.place;
+        Start { offset, line, indent, glued: false }
+    }
+}
+
+impl<R: Read, D: Dialect> Pieces<R, D> {
+    /// Makes a record of the piece at hand.
+    fn make(&mut self) {
+        let (end, found, place) = (self.taken, self.found, self.place);
+        match self.lacks_parts {
+            true => self.made.begin_brief(place, foreign::<D>(found)),
+            false => self.made.begin(place, foreign::<D>(found)),
+        }
+        if self.length > self.most {
+            let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
+                .help("raise the limit with --max-record");
+            return self.made.refuse(&RECORD_TOO_LONG, text, 0..0);
+        }
+        if D::IS_BINARY {
+            self.made.decoded = None;
+            self.dialect.read_binary(&self.source.data()[..end], &mut self.made);
+        } else if let Some(text) = self.source.text(end).filter(|_| found.encoding == UTF_8) {
+            self.made.decoded = None;
+            self.dialect.read(text, &mut self.made);
+        } else {
+            let mut decoded = self.made.decoded.take().unwrap_or_default();
+            let bytes = &self.source.data()[..end];
+            match self.lacks_parts {
+                true => decoded.read_without_places(bytes, found.encoding, substitute::<D>()),
+                false => decoded.read(bytes, found.encoding, substitute::<D>()),
+            }
+            let text = std::mem::take(&mut decoded.text);
+            let bad = std::mem::take(&mut decoded.bad);
+            self.made.decoded = Some(decoded);
+            self.dialect.read(&text, &mut self.made);
+            tell_encoding(&mut self.made, found, &bad);
+            if let Some(decoded) = &mut self.made.decoded {
+                decoded.text = text;
+            }
+        }
+        tell_board(&mut self.made, self.board);
+        self.made.end();
+    }
+}
+
+/// What is known of a piece besides its text.
+fn foreign<D: Dialect>(found: Found) -> Foreign {
+    let encoding = (found.encoding != UTF_8).then(|| found.encoding.name());
+    let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
+    Foreign { encoding, is_guessed, is_binary: D::IS_BINARY, is_retold: false }
+}
+
+/// Tells that the caller's board counts, where the file names another one.
+fn tell_board(made: &mut Made, given: Option<Size>) {
+    let (Some(given), Some(tag)) = (given, made.tag_named("Board")) else { return };
+    let own = made.get("Board").unwrap_or_default().to_owned();
+    if Size::read(&own).is_some_and(|own| own != given) {
+        let text = Text::new(format!("the file says that the board is {own}; it is read as {given}, as --board says"));
+        made.note_of_tag(&DROPPED, &tag, text);
+    }
+}

@@ -1,0 +1,55 @@
+//! Reads a piece by itself: one that a report hands back, with what a caller had said of its file.
+
+use encoding_rs::Encoding;
+
+use super::dialect::Dialect;
+use super::encoding::{find, of_pieces, substitute, tell_encoding};
+use super::{foreign, tell_board};
+use crate::board::Size;
+use crate::formats::Given;
+use crate::formats::encoding::{Decoded, Found, How};
+use crate::formats::made::Made;
+use crate::record::KeptRecord;
+
+/// The name under which a report hands over the name of the file: some formats say more in it.
+pub(in crate::formats) const FILE: &str = "File";
+
+/// What a caller had said of a record that is read again.
+fn caller_of(record: &KeptRecord) -> Given {
+    let said = |wanted: &str| {
+        let said = record.parts.context.lacking.iter().find(|(name, _)| name == wanted);
+        said.map(|(_, value)| value.clone())
+    };
+    let board = said("Board").and_then(|board| Size::read(&board));
+    Given { game: said("Game"), variant: said("Variant"), file: said(FILE), board, ..Given::default() }
+}
+
+/// Reads a piece by itself. `record` may know the encoding, and what a caller had said.
+pub(in crate::formats) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut KeptRecord) {
+    let given = caller_of(record);
+    let mut made = Made::given(&given);
+    dialect.given(&given);
+    let named = record.parts.foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
+    let found = match named {
+        Some(encoding) if record.parts.foreign.is_guessed => Found { encoding, how: How::Guessed },
+        Some(encoding) => Found { encoding, how: How::Certain },
+        None => find::<D>(bytes, dialect.declared(bytes), true),
+    };
+    dialect.encoding(of_pieces(found.encoding), true);
+    made.begin(record.place, foreign::<D>(found));
+    if D::IS_BINARY {
+        dialect.read_binary(bytes, &mut made);
+    } else {
+        let mut decoded = Decoded::default();
+        decoded.read(bytes, found.encoding, substitute::<D>());
+        let text = std::mem::take(&mut decoded.text);
+        let bad = std::mem::take(&mut decoded.bad);
+        made.decoded = Some(decoded);
+        dialect.read(&text, &mut made);
+        tell_encoding(&mut made, found, &bad);
+    }
+    tell_board(&mut made, given.board);
+    made.end();
+    record.text.clone_from(&made.kept().text);
+    record.parts.clone_from(&made.kept().parts);
+}

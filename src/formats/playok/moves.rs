@@ -1,0 +1,88 @@
+//! The moves of a game of PlayOK: the stones of both seats in their order, and what else stands among them.
+
+use std::ops::Range;
+
+use super::PlayOk;
+use crate::formats::made::Made;
+
+/// A stone: where it stands in the text, and in which column.
+#[derive(Debug, Clone)]
+pub(super) struct Stone {
+    pub(super) at: Range<usize>,
+    pub(super) seat: usize,
+}
+
+/// What the moves say besides the stones.
+#[derive(Debug, Default)]
+pub(super) struct Moves {
+    /// Whether the second seat chose Black, if it chose.
+    pub(super) chosen: Option<bool>,
+    /// Where the result stands, and the first word behind it.
+    pub(super) result: Option<Range<usize>>,
+    pub(super) behind: Option<Range<usize>>,
+}
+
+/// Whether a word is a letter and a number.
+pub(super) fn is_point(word: &str) -> bool {
+    let mut letters = word.bytes();
+    letters.next().is_some_and(|letter| letter.is_ascii_alphabetic())
+        && word.len() > 1
+        && letters.all(|digit| digit.is_ascii_digit())
+}
+
+impl PlayOk {
+    /// Reads the moves that begin at `at`: the stones in their order.
+    pub(super) fn read_moves(&mut self, text: &str, at: usize) -> Moves {
+        let (mut seat, mut moves) = (0, Moves::default());
+        let from = text.as_ptr() as usize;
+        // DOS ends a text with this byte.
+        for word in text[at..].trim_end_matches('\x1a').split_ascii_whitespace() {
+            let start = word.as_ptr() as usize - from;
+            if moves.result.is_some() {
+                moves.behind = Some(start..start + word.len());
+                break;
+            }
+            // `1.h8` is a number and a stone.
+            let digits = word.bytes().take_while(u8::is_ascii_digit).count();
+            let number = if digits > 0 && word[digits..].starts_with('.') { digits + 1 } else { 0 };
+            if number > 0 {
+                seat = 0;
+            }
+            let (word, span) = (&word[number..], start + number..start + word.len());
+            match word {
+                "" => continue,
+                "--" => {}
+                "black" | "white" => moves.chosen = Some(word == "black"),
+                "1-0" | "0-1" | "1/2-1/2" | "*" => {
+                    moves.result = Some(span);
+                    continue;
+                }
+                _ => self.stones.push(Stone { at: span, seat }),
+            }
+            seat += 1;
+        }
+        moves
+    }
+
+    /// In Renju the fifth and sixth stones are offers for the fifth ply, and the seventh repeats the chosen one. Takes the
+    /// offers out, and returns the one that was not chosen.
+    pub(super) fn take_offer(&mut self, text: &str, made: &mut Made) -> Option<Range<usize>> {
+        let point = |index: usize| self.stones.get(index).map(|stone| &text[stone.at.clone()]);
+        if self.stones.len() == 6 {
+            // The game ended before one of them was chosen: neither was played.
+            for offer in self.stones.drain(4..) {
+                made.dropped("offers for the fifth ply", offer.at);
+            }
+            return None;
+        }
+        let chosen = point(6)?;
+        let other = match (point(4) == Some(chosen), point(5) == Some(chosen)) {
+            (true, false) => 5,
+            (false, true) => 4,
+            _ => return None,
+        };
+        let other = self.stones[other].at.clone();
+        self.stones.drain(4..6);
+        Some(other)
+    }
+}

@@ -1,0 +1,114 @@
+//! A game of Renju Offline: its elements say who played.
+
+use std::ops::Range;
+
+use super::elements::Elements;
+use super::names::Element;
+use crate::formats::made::Made;
+use crate::formats::rif::xml::{Tag, line};
+
+/// The same of a game of Renju Offline.
+pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> {
+    let get = |known: Element| {
+        let (value, place) = elements.get(known)?;
+        Some((line(value), place)).filter(|(value, _)| !value.is_empty())
+    };
+    let rule = get(Element::Rule);
+    if !rule.as_ref().is_some_and(|(rule, _)| rule.to_ascii_lowercase().contains("gomoku")) {
+        made.tag("Variant", "renju", rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone()));
+    }
+    made.tag("Board", "15x15", tag.name.clone());
+    if let Some((time, place)) = get(Element::StartTime).or_else(|| get(Element::CreationTime))
+        && let Ok(seconds) = time.parse::<u64>()
+    {
+        made.tag("Date", &date(seconds), place);
+    }
+    for (name, element) in [("Black", Element::Black), ("White", Element::White)] {
+        if let Some((value, place)) = get(element) {
+            made.tag(name, &value, place);
+        }
+    }
+    let is_finished = get(Element::Status).is_some_and(|(status, _)| status == "finished");
+    if let Some((winner, place)) = elements.get(Element::Winner) {
+        let result = match (&*line(winner), is_finished) {
+            ("black", _) => "Black",
+            ("white", _) => "White",
+            // A finished game without a winner is a draw.
+            ("" | "draw", true) => "draw",
+            ("" | "draw" | "unknown", _) => "*",
+            _ => {
+                made.dropped("results that are not known", place.clone());
+                "*"
+            }
+        };
+        made.tag("Result", result, place);
+    }
+    if let Some((reason, place)) = get(Element::Winby) {
+        let termination = match &*reason.to_ascii_lowercase() {
+            reason if reason.contains("resign") => "resignation",
+            reason if reason.contains("time") => "time",
+            reason if reason.contains("agree") => "agreement",
+            _ => "",
+        };
+        made.tag("Termination", termination, place.clone());
+        made.tag("WonBy", &reason, place);
+    }
+    for (name, element) in [
+        ("OpeningRule", Element::Rule),
+        ("Alt", Element::Alt5),
+        ("GameId", Element::Id),
+        ("TimeControl", Element::Tpm),
+        ("TournamentId", Element::Tid),
+    ] {
+        if let Some((value, place)) = get(element) {
+            made.tag(name, &value, place);
+        }
+    }
+    for (name, what) in [
+        (Element::Proposition, "propositions"),
+        (Element::TimeLeftBlack, "clocks"),
+        (Element::TimeLeftWhite, "clocks"),
+        (Element::Time, "clocks"),
+        (Element::EndTime, "times of the end"),
+        (Element::Proposer, "propositions"),
+    ] {
+        if let Some((_, place)) = get(name) {
+            made.dropped(what, place);
+        }
+    }
+    let words = |known: Element| elements.get(known).map(|(text, place)| (line(text).into_owned(), place));
+    if let (Some((board, _)), Some((log, place))) = (words(Element::Board), words(Element::Moves))
+        && !board.is_empty()
+        && !board.split_whitespace().eq(log.split_whitespace())
+    {
+        made.dropped("logs unlike the board", place);
+    }
+    let board = elements.get(Element::Board).filter(|(value, _)| !line(value).is_empty());
+    board.or_else(|| elements.get(Element::Moves)).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+}
+
+/// The day of a time, as seconds since 1970: `2008.01.10`.
+fn date(seconds: u64) -> String {
+    // Days are counted from the first of March of the year 0, so that a leap day is the last of its year.
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let (month, next) = if month < 10 { (month + 3, 0) } else { (month - 9, 1) };
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year + next)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_are_counted() {
+        assert_eq!(date(0), "1970.01.01");
+        assert_eq!(date(951_782_400), "2000.02.29");
+        assert_eq!(date(1_200_000_000), "2008.01.10");
+        assert_eq!(date(4_102_444_799), "2099.12.31");
+    }
+}

@@ -1,0 +1,304 @@
+//! The scan of one row: where it ends, and where its cells stand.
+
+use std::ops::Range;
+
+use memchr::{memchr, memchr2, memchr3};
+
+use super::Cut;
+use crate::record::eight;
+
+/// The extent of a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::formats) struct Extent {
+    /// Its bytes with its line end, without those thrown away.
+    pub(in crate::formats) end: usize,
+    /// All its bytes with its line end.
+    pub(in crate::formats) length: usize,
+    /// Where a quoted cell opens that is not closed correctly.
+    pub(in crate::formats) broken: Option<usize>,
+    /// Whether it is a line: it ends with a line end and has no other.
+    pub(super) is_line: bool,
+}
+
+/// Where the cells of a row stand in it, without quotation marks around them.
+#[derive(Debug, Default)]
+pub(in crate::formats) struct CellPlaces {
+    pub(in crate::formats) places: Vec<Range<usize>>,
+    /// Whether a cell does not stand in the row as it is, so that the row is to be taken apart: two quotation marks in it
+    /// are one, or something else than a delimiter follows the last one.
+    pub(in crate::formats) is_apart: bool,
+}
+
+impl CellPlaces {
+    /// Cuts a row, which has no line end, into its cells.
+    pub(in crate::formats) fn read(&mut self, row: &[u8], delimiter: u8) {
+        self.places.clear();
+        let mut scan = Scan::default();
+        let cut = Cut { delimiter: Some(delimiter), most: usize::MAX };
+        let extent = scan.run(row, true, cut, &mut self.places);
+        let is_whole = extent.is_some_and(|extent| extent.end == row.len() && extent.broken.is_none());
+        self.is_apart = scan.is_apart || !is_whole;
+    }
+}
+
+/// Takes the places of cells.
+pub(super) trait Places {
+    /// Whether anybody wants them.
+    const WANTED: bool;
+
+    fn push(&mut self, place: Range<usize>);
+}
+
+impl Places for () {
+    const WANTED: bool = false;
+
+    #[inline(always)]
+    fn push(&mut self, _: Range<usize>) {}
+}
+
+impl Places for Vec<Range<usize>> {
+    const WANTED: bool = true;
+
+    #[inline(always)]
+    fn push(&mut self, place: Range<usize>) {
+        Vec::push(self, place);
+    }
+}
+
+/// The end of the last complete row in `bytes`, which begin with a row.
+pub(in crate::formats) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
+    let mut end = 0;
+    while let Some(extent) = Scan::default().run(&bytes[end..], false, cut, &mut ()) {
+        end += extent.end;
+    }
+    (end > 0).then_some(end)
+}
+
+/// Where the scan of one row stands. It can stop at any byte and go on when more of the input is at hand.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Scan {
+    pub(super) at: usize,
+    within: Within,
+    /// How many bytes of the row were thrown away.
+    pub(super) dropped: usize,
+    /// Where the cell at hand begins.
+    cell: usize,
+    /// Whether it was quoted and is closed.
+    is_closed: bool,
+    /// See [`CellPlaces::is_apart`].
+    pub(super) is_apart: bool,
+    /// Whether a quoted cell holds a line end.
+    has_line_end: bool,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum Within {
+    #[default]
+    Bare,
+    /// A quoted cell that was opened there.
+    Quoted(usize),
+    /// The line of a quoted cell that was opened there and is not closed.
+    Broken(usize),
+}
+
+impl Scan {
+    /// Goes on over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
+    /// (`last`) the row ends there at the latest. The places of its cells go to `places`.
+    pub(super) fn run<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Option<Extent> {
+        loop {
+            let rest = &bytes[self.at..];
+            match self.within {
+                Within::Bare => {
+                    let found = match cut.delimiter {
+                        Some(delimiter) if P::WANTED => find([b'\n', b'"', delimiter], rest),
+                        Some(_) => find([b'\n', b'"', b'"'], rest),
+                        None => memchr(b'\n', rest),
+                    };
+                    let Some(found) = found else {
+                        self.at = bytes.len();
+                        if !last || bytes.is_empty() {
+                            return None;
+                        }
+                        self.end_cell(bytes.len(), places);
+                        return Some(self.extent(bytes.len(), None, false));
+                    };
+                    let at = self.at + found;
+                    self.at = at + 1;
+                    match bytes[at] {
+                        b'\n' => {
+                            self.end_cell(at, places);
+                            return Some(self.extent(at + 1, None, true));
+                        }
+                        b'"' => {
+                            if at.checked_sub(1).is_none_or(|before| Some(bytes[before]) == cut.delimiter) {
+                                self.within = Within::Quoted(at);
+                            }
+                        }
+                        _ => {
+                            self.end_cell(at, places);
+                            self.cell = at + 1;
+                        }
+                    }
+                }
+                Within::Quoted(open) => {
+                    let found = find([b'"', b'\n', b'\n'], rest).map(|found| self.at + found);
+                    if self.dropped + found.unwrap_or(bytes.len()) > cut.most {
+                        (self.at, self.within) = (open, Within::Broken(open));
+                        continue;
+                    }
+                    let Some(at) = found else {
+                        self.at = bytes.len();
+                        if !last {
+                            return None;
+                        }
+                        (self.at, self.within) = (open, Within::Broken(open));
+                        continue;
+                    };
+                    self.at = at;
+                    if bytes[at] == b'\n' {
+                        self.has_line_end = true;
+                        self.at = at + 1;
+                        continue;
+                    }
+                    match (bytes.get(at + 1), bytes.get(at + 2)) {
+                        (None, _) | (Some(b'\r'), None) if !last => return None,
+                        (Some(b'"'), _) => {
+                            self.is_apart = true;
+                            self.at = at + 2;
+                        }
+                        (Some(byte), _) if Some(*byte) == cut.delimiter => {
+                            places.push(open + 1..at);
+                            (self.at, self.within) = (at + 2, Within::Bare);
+                            self.cell = at + 2;
+                        }
+                        (None | Some(b'\n' | b' ' | b'\t'), _) | (Some(b'\r'), None | Some(b'\n')) => {
+                            places.push(open + 1..at);
+                            self.is_apart |= matches!(bytes.get(at + 1), Some(b' ' | b'\t'));
+                            self.is_closed = true;
+                            (self.at, self.within) = (at + 1, Within::Bare);
+                        }
+                        _ => (self.at, self.within) = (open, Within::Broken(open)),
+                    }
+                }
+                Within::Broken(open) => {
+                    if let Some(found) = memchr(b'\n', rest) {
+                        return Some(self.extent(self.at + found + 1, Some(open), true));
+                    }
+                    self.at = bytes.len();
+                    return last.then(|| self.extent(bytes.len(), Some(open), false));
+                }
+            }
+        }
+    }
+
+    /// A cell ends there at the latest.
+    #[inline(always)]
+    fn end_cell<P: Places>(&mut self, end: usize, places: &mut P) {
+        if !std::mem::take(&mut self.is_closed) {
+            places.push(self.cell..end);
+        }
+    }
+
+    fn extent(&self, end: usize, broken: Option<usize>, ends_line: bool) -> Extent {
+        Extent { end, length: self.dropped + end, broken, is_line: ends_line && !self.has_line_end }
+    }
+
+    /// How many of the bytes seen so far are no longer needed, in a row that is too long anyway.
+    pub(super) fn drop_front(&mut self) -> usize {
+        // The byte before a quotation mark tells whether it opens a cell.
+        let count = match self.within {
+            Within::Quoted(_) => 0,
+            _ => self.at.saturating_sub(1),
+        };
+        self.at -= count;
+        self.dropped += count;
+        count
+    }
+}
+
+/// Where one of three bytes stands first; two of them may be the same.
+#[inline(always)]
+fn find([one, two, three]: [u8; 3], bytes: &[u8]) -> Option<usize> {
+    let mut at = 0;
+    // Most cells are short: a search that begins in blocks of a vector register takes longer.
+    while at < 32
+        && let Some(next) = bytes[at..].first_chunk()
+    {
+        let word = u64::from_le_bytes(*next);
+        let mut found = eight::equal(word, one) | eight::equal(word, two);
+        if three != two {
+            found |= eight::equal(word, three);
+        }
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    let rest = &bytes[at..];
+    let found = if three == two { memchr2(one, two, rest) } else { memchr3(one, two, three, rest) };
+    found.map(|found| at + found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of `text`, handed to the reader `step` bytes at a time, broken ones marked.
+    fn rows(text: &str, step: usize, most: usize) -> Vec<String> {
+        let cut = Cut { delimiter: Some(b','), most };
+        let (bytes, mut start, mut found) = (text.as_bytes(), 0, Vec::new());
+        while start < bytes.len() {
+            let (mut scan, mut seen) = (Scan::default(), start);
+            let extent = loop {
+                seen = (seen + step).min(bytes.len());
+                if let Some(extent) = scan.run(&bytes[start..seen], seen == bytes.len(), cut, &mut ()) {
+                    break extent;
+                }
+            };
+            let mark = if extent.broken.is_some() { "!" } else { "" };
+            found.push(format!("{mark}{}", &text[start..start + extent.end]));
+            start += extent.end;
+        }
+        found
+    }
+
+    fn check(text: &str, expected: &[&str]) {
+        for step in [1, 2, 3, 7, text.len().max(1)] {
+            assert_eq!(rows(text, step, 1000), expected, "in steps of {step}");
+        }
+        // A part that ends after a row has the same rows.
+        for end in 0..=text.len() {
+            let part = text.get(..end).unwrap_or_default();
+            let cut = Cut { delimiter: Some(b','), most: 1000 };
+            let Some(end) = boundary(part.as_bytes(), cut) else { continue };
+            let found = rows(&text[..end], 1000, 1000);
+            assert_eq!(found, expected[..found.len()], "{:?}", &text[..end]);
+        }
+    }
+
+    #[test]
+    fn quoted_cells_hold_line_ends() {
+        check("a,\"b\nc\",d\r\ne\n", &["a,\"b\nc\",d\r\n", "e\n"]);
+        check("\"\"\"a\"\"\n\"\r\n\"\",\"\" \nb", &["\"\"\"a\"\"\n\"\r\n", "\"\",\"\" \n", "b"]);
+    }
+
+    #[test]
+    fn a_quotation_mark_within_a_bare_cell_is_a_letter() {
+        check("a\"b,c\"\nd\n", &["a\"b,c\"\n", "d\n"]);
+    }
+
+    #[test]
+    fn a_broken_quotation_costs_one_row() {
+        check("a,\"b\nc,d\ne,f\n", &["!a,\"b\n", "c,d\n", "e,f\n"]);
+        check("a,\"b\nc,\"d\"\ne\n", &["!a,\"b\n", "c,\"d\"\n", "e\n"]);
+        check("\"a\nb\",\"c\nd\n", &["!\"a\nb\",\"c\n", "d\n"]);
+        check("\"a\"b\nc\n", &["!\"a\"b\n", "c\n"]);
+    }
+
+    #[test]
+    fn a_quotation_is_no_longer_than_rows_may_be() {
+        let text = format!("\"a\n{}\"\nb\n", "1\n".repeat(20));
+        assert_eq!(rows(&text, 5, 10)[0], "!\"a\n");
+        assert_eq!(rows(&text, 5, 10), rows(&text, 100, 10));
+    }
+}

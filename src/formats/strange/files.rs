@@ -1,0 +1,115 @@
+//! Files that hold no game as far as we know, by the bytes that they begin with: pictures, documents, archives, JSON.
+
+use crate::formats::json::Json;
+
+/// What to do with a picture of a scoresheet.
+const TYPE: &str = "type the moves into a text file; `scoresheet new GAME` writes an empty record to fill in";
+
+/// What to do with a document.
+const COPY: &str = "copy the moves out of it into a plain text file (.txt), or save a table as .csv";
+
+/// What to do with the file of a word processor, which can save it otherwise.
+const SAVE: &str = "save it as plain text (.txt), or a table as .csv";
+
+/// What to do with what holds files.
+const UNPACK: &str = "unpack it first, and name the folder";
+
+/// What to do with what is not known better.
+pub(super) const NAME: &str = "`--from` names the format if it is one after all";
+
+/// A file that is text or not, and holds no game as far as we know: what it is, and what to do.
+pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
+    let signs: [(&[u8], &str, &str); 13] = [
+        (b"\x89PNG\r\n", "a PNG picture", TYPE),
+        (b"\xff\xd8\xff", "a JPEG picture", TYPE),
+        (b"GIF8", "a GIF picture", TYPE),
+        (b"II*\0", "a TIFF picture", TYPE),
+        (b"MM\0*", "a TIFF picture", TYPE),
+        (b"%PDF-", "a PDF document", COPY),
+        (b"%!PS-", "a PostScript document", COPY),
+        (b"{\\rtf", "a document of a word processor (RTF)", SAVE),
+        (b"\xffWPC", "a WordPerfect document", SAVE),
+        (b"\x7fELF", "a program", NAME),
+        (b"SQLite format 3", "an SQLite database", "write its table of games to a .csv file"),
+        (b"\x04\x22\x4d\x18", "a file compressed with LZ4", UNPACK),
+        (b"Rar!\x1a\x07", "a RAR archive", UNPACK),
+    ];
+    if let Some((_, what, help)) = signs.iter().find(|(sign, ..)| head.starts_with(sign)) {
+        return Some((what, help));
+    }
+    if let Some(what) = picture(head) {
+        return Some((what, TYPE));
+    }
+    let is_control = |byte: &&u8| **byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b);
+    // Where half of the bytes are beyond ASCII, a few control characters tell that they are no letters of a text.
+    let controls = head.iter().filter(is_control).count();
+    let others = head.iter().filter(|byte| !byte.is_ascii()).count();
+    let is_noise = controls * 8 > head.len() || controls * 32 > head.len() && (controls + others) * 2 > head.len();
+    if head.len() >= 16 && is_noise {
+        return Some(binary(head));
+    }
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let begins = |sign: &str| text.get(..sign.len()).is_some_and(|found| found.eq_ignore_ascii_case(sign.as_bytes()));
+    if begins("<!doctype html") || begins("<html") {
+        return Some(("a web page", COPY));
+    }
+    if begins("<?xml") && is_of_word_processor(text) {
+        return Some(("a document of a word processor (XML)", SAVE));
+    }
+    if begins("<?xml") || begins("<!doctype") || begins("<svg") {
+        return Some(("an XML file", NAME));
+    }
+    let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
+    is_json(text).then_some(("JSON", lines))
+}
+
+/// A picture whose kind does not stand at its very start: what phones and Windows make.
+fn picture(head: &[u8]) -> Option<&'static str> {
+    match head {
+        [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("a WebP picture"),
+        // The length of the file, then nothing.
+        [b'B', b'M', _, _, _, _, 0, 0, 0, 0, ..] => Some("a BMP picture"),
+        [0, 0, 0, _, b'f', b't', b'y', b'p', b'h', b'e', b'i' | b'v', b'c' | b'x', ..] => Some("an HEIC picture"),
+        [0, 0, 0, _, b'f', b't', b'y', b'p', b'm', b'i', b'f', b'1', ..] => Some("an HEIC picture"),
+        _ => None,
+    }
+}
+
+/// Whether XML is a document of LibreOffice in one file, or one of Word 2003.
+fn is_of_word_processor(text: &[u8]) -> bool {
+    let holds = |name: &[u8]| memchr::memmem::find(text, name).is_some();
+    holds(b"<office:document ") || holds(b"progid=\"Word.Document\"")
+}
+
+/// What a file is that is no text.
+fn binary(head: &[u8]) -> (&'static str, &'static str) {
+    let holds = |name: &[u8]| memchr::memmem::find(head, name).is_some();
+    match head {
+        [b'P', b'K', 3, 4, ..] if holds(b"word/") => ("a Word document", COPY),
+        [b'P', b'K', 3, 4, ..] if holds(b"ppt/") => ("a PowerPoint presentation", COPY),
+        [b'P', b'K', 3, 4, ..] if holds(b"opendocument.text") => ("a document of LibreOffice", COPY),
+        [0xd0, 0xcf, 0x11, 0xe0, ..] => {
+            ("a file of an old Word or Excel", "save it as plain text (.txt), or a table as .xlsx or .csv")
+        }
+        [b'7', b'z', 0xbc, 0xaf, ..] => ("a 7-Zip archive", UNPACK),
+        _ => ("a binary file", NAME),
+    }
+}
+
+/// Whether a text is JSON from its start on, as far as it goes: an object with a first key, or an array of such.
+fn is_json(text: &[u8]) -> bool {
+    let text = match std::str::from_utf8(text) {
+        Ok(text) => text,
+        Err(error) => std::str::from_utf8(&text[..error.valid_up_to()]).unwrap_or_default(),
+    };
+    let mut json = Json::new(text, 0);
+    if json.peek() == b'[' {
+        json = Json::new(text, json.at() + 1);
+    }
+    let mut has_value = false;
+    let _ = json.object(|json, _| {
+        has_value |= matches!(json.peek(), b'"' | b'[' | b'{' | b'0'..=b'9' | b'-' | b't' | b'f' | b'n');
+        json.skip().map(drop)
+    });
+    has_value
+}

@@ -1,0 +1,130 @@
+//! Files of games that this program does not know, by their tags and moves.
+
+use crate::formats::by_line::{ends_line, has_line};
+use crate::formats::json::has_key;
+
+/// A file of another game.
+pub(super) fn another_game(head: &[u8]) -> Option<&'static str> {
+    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    if has_keys_of_logs(text) {
+        return Some("a game log of Board Game Arena");
+    }
+    if has_line(text, b"RulesFileName=") {
+        return Some("a saved game of Zillions of Games");
+    }
+    if text.first() != Some(&b'[') || has_tag(text, "game") {
+        return None;
+    }
+    if has_tag(text, "joclygame") {
+        return Some("a game of Jocly");
+    }
+    let words = || Words { text, in_comment: false };
+    if is_of_bayes_elo(text) {
+        return Some(
+            "a list of results with two made-up moves for each game, as the Gomoku judge writes for rating programs",
+        );
+    }
+    if has_tag(text, "fen") || has_tag(text, "eco") || words().filter(|word| is_chess(word)).nth(1).is_some() {
+        return Some("chess in PGN");
+    }
+    let least = if has_tag(text, "gametype") { 0 } else { 2 };
+    if words().filter(|word| is_draughts(word)).nth(least).is_some() {
+        return Some("draughts in PDN");
+    }
+    let is_empty = words().all(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"));
+    if has_tag(text, "plycount") && has_tag(text, "termination") && is_empty {
+        return Some("a list of results without moves, as c-gomoku-cli writes");
+    }
+    None
+}
+
+/// `{"status": 1, "data": {"logs": …`
+fn has_keys_of_logs(text: &[u8]) -> bool {
+    text.first() == Some(&b'{') && has_key(text, "logs") && has_key(text, "table_id")
+}
+
+/// Whether a line begins with a tag of that name, which is given in small letters.
+pub(super) fn has_tag(text: &[u8], name: &str) -> bool {
+    text.split(|byte| ends_line(*byte)).any(|line| {
+        let rest = line.trim_ascii_start().strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
+        rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
+            && rest[name.len()..].trim_ascii_start().first() == Some(&b'"')
+    })
+}
+
+/// The words of movetext without tags, comments, numbers of turns.
+struct Words<'t> {
+    text: &'t [u8],
+    in_comment: bool,
+}
+
+impl<'t> Iterator for Words<'t> {
+    type Item = &'t [u8];
+
+    fn next(&mut self) -> Option<&'t [u8]> {
+        loop {
+            self.text = self.text.trim_ascii_start();
+            let end = match (self.in_comment, self.text.first()?) {
+                (true, _) => {
+                    let length = memchr::memchr(b'}', self.text);
+                    self.in_comment = false;
+                    length.map_or(self.text.len(), |length| length + 1)
+                }
+                (_, b'[') => memchr::memchr2(b'\n', b'\r', self.text).unwrap_or(self.text.len()),
+                (_, b'{') => {
+                    self.in_comment = true;
+                    1
+                }
+                _ => {
+                    let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b'(' | b')' | b'[');
+                    let length = self.text.iter().position(ends).unwrap_or(self.text.len()).max(1);
+                    let (word, rest) = self.text.split_at(length);
+                    self.text = rest;
+                    let digits = word.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let number = word[digits..].iter().take_while(|byte| **byte == b'.').count();
+                    let word = if number > 0 { &word[digits + number..] } else { word };
+                    if word.is_empty() {
+                        continue;
+                    }
+                    return Some(word);
+                }
+            };
+            self.text = &self.text[end..];
+        }
+    }
+}
+
+/// Whether two words of movetext are certainly moves of chess or of draughts.
+pub(in crate::formats) fn is_chess_or_draughts(text: &str) -> bool {
+    let is_long = |word: &[u8]| matches!(word, [b'a'..=b'h', b'1'..=b'8', b'a'..=b'h', b'1'..=b'8']);
+    let words = || Words { text: text.as_bytes(), in_comment: false };
+    let certain = |word: &&[u8]| is_chess(word) || is_draughts(word) || is_long(word);
+    words().filter(certain).nth(1).is_some()
+}
+
+/// A move of a chess piece that is written with its letter: `Nf3`, `Bxf7+`, `O-O`. Moves of pawns look like squares.
+fn is_chess(word: &[u8]) -> bool {
+    let word = word.strip_suffix(b"+").or(word.strip_suffix(b"#")).unwrap_or(word);
+    if matches!(word, b"O-O" | b"O-O-O") {
+        return true;
+    }
+    let [b'K' | b'Q' | b'N' | b'B', rest @ ..] = word else { return false };
+    let [from @ .., b'a'..=b'h', b'1'..=b'8'] = rest else { return false };
+    let from = from.strip_suffix(b"x").unwrap_or(from);
+    matches!(from, [] | [b'a'..=b'h' | b'1'..=b'8'])
+}
+
+/// A move of draughts, `32-28` or `19x23`, that is no result.
+fn is_draughts(word: &[u8]) -> bool {
+    let mut parts = word.split(|byte| matches!(byte, b'-' | b'x'));
+    let is_field = |part: &[u8]| matches!(part, [b'1'..=b'9'] | [b'1'..=b'5', b'0'..=b'9']);
+    let count = word.split(|byte| matches!(byte, b'-' | b'x')).count();
+    (2..=8).contains(&count) && parts.all(is_field) && word.len() > 3
+}
+
+/// Whether each game is `1. d4 d5` and its result, as the Gomoku judge writes it for BayesElo.
+fn is_of_bayes_elo(text: &[u8]) -> bool {
+    let words: Vec<&[u8]> = Words { text, in_comment: false }.take(9).collect();
+    let is_game = |game: &[&[u8]]| matches!(game, [b"d4", b"d5"] | [b"d4", b"d5", b"1-0" | b"0-1" | b"1/2-1/2" | b"*"]);
+    words.len() >= 6 && words.chunks_exact(3).all(is_game)
+}

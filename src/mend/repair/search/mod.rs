@@ -1,0 +1,146 @@
+//! The search: first all single changes, by their cost; where none mends the record, two of them.
+//!
+//! `singles` tries single changes, `pairs` two of them, `give` puts what was found in order.
+
+mod errors;
+mod give;
+mod pairs;
+mod singles;
+
+use super::change::{Change, Rank};
+use super::{Mended, Options, cost_of_reading};
+use crate::check::{Checker, Systems};
+use crate::codes::{BAD_ENCODING, TOO_DEEP, UNCLOSED_COMMENT};
+use crate::diagnostic::Code;
+use crate::engine::Defaults;
+use crate::game::Outcome;
+use crate::mend::draft::Draft;
+use crate::record::{Layout, Record};
+
+use errors::Errors;
+use singles::Scope;
+
+/// Finds the smallest changes that make records valid.
+#[derive(Debug)]
+pub struct Mender {
+    options: Options,
+    /// Judges the record that is to be mended.
+    base: Checker,
+    /// Judges what it would become.
+    judge: Checker,
+}
+
+impl Mender {
+    /// A mender; `defaults` is what the caller knows of the records.
+    pub fn new(defaults: Defaults, options: Options) -> Mender {
+        Mender { options, base: Checker::new(defaults.clone()), judge: Checker::new(defaults) }
+    }
+
+    /// The smallest changes that make `record` valid. `systems`: the notation systems of the list to which it belongs.
+    pub fn mend(&mut self, record: &Record<'_>, systems: &Systems) -> Mended {
+        self.base.go_on_with(systems);
+        self.judge.go_on_with(systems);
+        let mut errors = Errors::default();
+        let verdict = self.base.check(record, &mut errors, None).verdict;
+        let mut mended = Mended {
+            error: None,
+            found: 0,
+            searched: ALL,
+            complete: true,
+            stopped: false,
+            spent: 0,
+            proposals: Vec::new(),
+        };
+        if verdict.valid {
+            return mended;
+        }
+        mended.error = errors.first().map(|error| (error.code.name, error.ply)).or(Some(("", None)));
+        if record.parts.layout == Layout::Unread || errors.0.iter().any(|error| HOPELESS.contains(&error.code)) {
+            return mended;
+        }
+        let (base, options) = (&mut self.base, &self.options);
+        let mut search = Search { judge: &mut self.judge, options, spent: u64::from(verdict.plies) };
+        let effort = options.effort;
+        let mut single = search.singles(
+            base,
+            record,
+            Scope { costs: [true; 3], near: usize::MAX, half: effort * 6 / 10, most: effort, has_tags: true },
+        );
+        mended.searched = single.searched;
+        mended.complete = single.is_complete() && single.is_exhaustive;
+        mended.stopped = !single.is_complete();
+        if !single.hits.is_empty() {
+            let hits = std::mem::take(&mut single.hits);
+            let hits = hits.into_iter().map(|hit| Combined {
+                rank: hit.rank,
+                changes: vec![hit.change],
+                drafts: vec![hit.draft],
+            });
+            search.give(hits.collect(), &mut mended);
+        }
+        if mended.found == 0 && options.changes > 1 {
+            let is_complete = single.is_complete();
+            let (pairs, searched) = search.pairs(base, single.steps);
+            mended.searched = if is_complete { searched } else { single.searched };
+            mended.complete = false;
+            mended.stopped |= search.spent >= effort;
+            search.give(pairs, &mut mended);
+        }
+        mended.spent = search.spent;
+        mended
+    }
+}
+
+impl Mender {
+    /// A judge of what records become.
+    pub fn judge(&mut self) -> &mut Checker {
+        &mut self.judge
+    }
+}
+
+/// Errors that no change of this kind mends.
+static HOPELESS: &[&Code] = &[&BAD_ENCODING, &UNCLOSED_COMMENT, &TOO_DEEP];
+
+/// More than any change costs: all of them were tried.
+const ALL: u32 = u32::MAX;
+
+/// Changes, one or two, that seem to mend the record; each draft is made of the one before.
+pub(super) struct Combined {
+    rank: Rank,
+    changes: Vec<Change>,
+    drafts: Vec<Draft>,
+}
+
+struct Search<'s> {
+    judge: &'s mut Checker,
+    options: &'s Options,
+    /// How many plies have been replayed.
+    spent: u64,
+}
+
+/// What it costs to judge a whole record: its plies, or what reading its text is worth if that is more.
+fn cost_of_look(text: &str, plies: u32) -> u64 {
+    (u64::from(plies) + 1).max(cost_of_reading(text))
+}
+
+/// What became of a draft.
+struct Look {
+    valid: bool,
+    plies: u32,
+    errors: usize,
+    outcome: Outcome,
+}
+
+impl Search<'_> {
+    /// Whether as many plies have been replayed as may be.
+    fn is_spent(&self) -> bool {
+        self.spent > self.options.effort
+    }
+
+    fn look(&mut self, draft: &Draft) -> Look {
+        let mut errors = Errors::default();
+        let verdict = self.judge.check(&draft.record(), &mut errors, None).verdict;
+        self.spent += cost_of_look(&draft.text, verdict.plies);
+        Look { valid: verdict.valid, plies: verdict.plies, errors: errors.0.len(), outcome: verdict.outcome }
+    }
+}

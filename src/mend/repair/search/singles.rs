@@ -1,0 +1,230 @@
+//! All single changes of a record, by their cost.
+
+use super::errors::Errors;
+use super::{ALL, Search, cost_of_look};
+use crate::check::Checker;
+use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG};
+use crate::diagnostic::Code;
+use crate::engine::{AnyGame, Claim, MainLine, Setting};
+use crate::mend::confusions::Source;
+use crate::mend::draft::Draft;
+use crate::mend::repair::change::{Hit, Step};
+use crate::mend::repair::pen::Fix;
+use crate::mend::repair::plies::{Case, Found, Further, Plies, Range};
+use crate::mend::repair::text::{self, Trial};
+use crate::mend::repair::{diagram, reading};
+use crate::record::{Layout, Record};
+
+/// What is tried, and how far.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scope {
+    pub(super) costs: [bool; 3],
+    pub(super) near: usize,
+    /// The most plies that are replayed while nothing is found.
+    pub(super) half: u64,
+    /// The most plies that are replayed.
+    pub(super) most: u64,
+    /// Whether tags and notations are tried.
+    pub(super) has_tags: bool,
+}
+
+/// What single changes come to.
+#[derive(Debug)]
+pub(super) struct Singles {
+    pub(super) hits: Vec<Hit>,
+    pub(super) steps: Vec<Step>,
+    /// The cost up to which every change was tried.
+    pub(super) searched: u32,
+    pub(super) is_exhaustive: bool,
+}
+
+impl Singles {
+    pub(super) fn is_complete(&self) -> bool {
+        self.searched == ALL
+    }
+
+    /// Notes that not every change of that cost was tried.
+    fn cut_off(&mut self, cost: u32) {
+        self.searched = self.searched.min(cost.saturating_sub(1));
+    }
+}
+
+/// Errors of tags.
+static OF_TAGS: &[&Code] = &[&BAD_TAG, &BAD_VARIANT, &DUPLICATE_TAG];
+
+impl Search<'_> {
+    /// All single changes of a record.
+    pub(super) fn singles(&mut self, base: &mut Checker, record: &Record<'_>, scope: Scope) -> Singles {
+        let mut singles = Singles { hits: Vec::new(), steps: Vec::new(), searched: ALL, is_exhaustive: true };
+        let mut errors = Errors::default();
+        let judged = base.check(record, &mut errors, None);
+        let verdict = judged.verdict;
+        self.spent += cost_of_look(record.text, verdict.plies);
+        let Some(game) = judged.game else { return singles };
+        let seen = Seen { plies: verdict.plies, errors: errors.0.len() };
+        let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
+            self.without_plies(record, game, judged.setting, scope, &seen, &mut singles);
+            return singles;
+        };
+        let line = MainLine::of(record, setting, system);
+        let mut track = setting.start.track(system, record.parts.layout == Layout::Plies);
+        let case = Case::new(record, setting, system, judged.claims, &line, &mut *track);
+        let result_is_refuted = errors.0.iter().any(|error| text::is_refuted(error.code.name));
+        if scope.costs[1] {
+            let mut trials = Vec::new();
+            if result_is_refuted {
+                trials.extend(text::results(&case, verdict.outcome));
+            }
+            if errors.0.iter().any(|error| error.code == &BAD_TAG && text::is_of_result(record, error.start)) {
+                trials.extend(text::unknown_results(&case, verdict.outcome));
+            }
+            if scope.has_tags {
+                let tell = (record.parts.layout != Layout::Line).then_some(line.start);
+                trials.extend(text::tags(record, game, Some(setting), tell));
+                trials.extend(reading::readings(&case));
+            }
+            trials.extend(text::sides(&case));
+            trials.extend(text::number(&case));
+            trials.extend(text::cut(&case));
+            self.judge_all(&case, trials, &seen, &mut singles);
+        }
+        if scope.costs[2] {
+            self.judge_all(&case, text::stood(&case).into_iter().collect(), &seen, &mut singles);
+        }
+        if system.is_diagram() {
+            let error = (errors.first().map_or("", |error| error.code.name), verdict.plies);
+            let trials = diagram::trials(&case, &self.options.confusions, error);
+            for trial in trials.into_iter().filter(|trial| scope.costs[trial.cost as usize]) {
+                if self.spent > scope.most {
+                    // Those that follow are of any cost.
+                    singles.cut_off(1);
+                    break;
+                }
+                let distance = trial.change.ply.map_or(0, |ply| (verdict.plies + 1).abs_diff(ply) as usize);
+                self.judge_trial(record, trial, case.claim, distance, &seen, &mut singles);
+            }
+            return singles;
+        }
+        // Where the plies are as they should be, no change of a ply mends the record.
+        let is_whole = case.reach.is_whole() && !result_is_refuted;
+        let only_tags = errors.0.iter().all(|error| OF_TAGS.contains(&error.code));
+        if !is_whole && !only_tags {
+            self.plies(&case, &mut *track, scope, &mut singles);
+        }
+        singles
+    }
+
+    /// Records whose rules are not known: one tag may be wrong.
+    fn without_plies(
+        &mut self,
+        record: &Record<'_>,
+        game: &'static dyn AnyGame,
+        setting: Option<&Setting>,
+        scope: Scope,
+        seen: &Seen,
+        singles: &mut Singles,
+    ) {
+        if !scope.costs[1] || !scope.has_tags {
+            return;
+        }
+        let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
+        for trial in text::tags(record, game, setting, tell) {
+            if self.is_spent() {
+                singles.cut_off(trial.cost);
+                return;
+            }
+            self.judge_trial(record, trial, None, 0, seen, singles);
+        }
+    }
+
+    fn judge_all(&mut self, case: &Case<'_>, trials: Vec<Trial>, seen: &Seen, singles: &mut Singles) {
+        for trial in trials {
+            if self.is_spent() {
+                singles.cut_off(trial.cost);
+                return;
+            }
+            let distance = trial.change.ply.map_or(0, |ply| case.distance(ply));
+            self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
+        }
+    }
+
+    fn judge_trial(
+        &mut self,
+        record: &Record<'_>,
+        trial: Trial,
+        claim: Option<Claim>,
+        distance: usize,
+        seen: &Seen,
+        singles: &mut Singles,
+    ) {
+        let mut draft = Draft::new(record, trial.edits);
+        if let Some(number) = trial.stands {
+            draft.let_stand(number);
+        }
+        let look = self.look(&draft);
+        let (cost, change, source) = (trial.cost, trial.change, Source::Handwriting);
+        if look.valid {
+            let agrees = claim.is_some() && !trial.claims_nothing && look.outcome.is_end();
+            let rank = (cost, !agrees, distance, source, change.kind);
+            singles.hits.push(Hit { rank, change, draft });
+        } else if look.plies > seen.plies || look.errors < seen.errors {
+            singles.steps.push(Step { cost, gain: look.plies as usize, source, change, draft });
+        }
+    }
+
+    /// Changes of single plies.
+    fn plies(&mut self, case: &Case<'_>, track: &mut dyn crate::engine::Track, scope: Scope, singles: &mut Singles) {
+        let (mut found, mut further) = (Vec::new(), Vec::new());
+        let begun = track.effort();
+        for cost in 1..=2 {
+            if !scope.costs[cost] {
+                continue;
+            }
+            let most = if found.is_empty() && singles.hits.is_empty() { scope.half } else { scope.most };
+            let mut costs = [false; 3];
+            costs[cost] = true;
+            let mut plies = Plies {
+                case,
+                track: &mut *track,
+                confusions: &self.options.confusions,
+                range: Range { costs, near: scope.near, most: most + begun },
+                spent: self.spent,
+                found: std::mem::take(&mut found),
+                further: std::mem::take(&mut further),
+                is_complete: true,
+                is_exhaustive: true,
+            };
+            plies.run();
+            plies.keep_furthest();
+            let is_complete = plies.is_complete;
+            self.spent = plies.spent;
+            singles.is_exhaustive &= plies.is_exhaustive;
+            (found, further) = (plies.found, plies.further);
+            if !is_complete {
+                singles.cut_off(cost as u32);
+            }
+        }
+        self.spent += track.effort() - begun;
+        let pen = case.pen();
+        let draft = |fix: &Fix| {
+            let begins = case.begins(track, fix.index());
+            let moved = text::moved_stands(case, fix);
+            Draft::new(case.record, pen.edits(fix, begins, true).into_iter().chain(moved).collect())
+        };
+        singles.hits.extend(found.into_iter().map(|Found { rank, fix, change }| Hit {
+            rank,
+            draft: draft(&fix),
+            change,
+        }));
+        singles.steps.extend(further.into_iter().map(|step| {
+            let Further { gain, cost, source, fix, change } = step;
+            Step { cost, gain, source, draft: draft(&fix), change }
+        }));
+    }
+}
+
+/// What was seen of a record before it is changed.
+struct Seen {
+    plies: u32,
+    errors: usize,
+}
