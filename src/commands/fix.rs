@@ -13,6 +13,7 @@ use super::files;
 use super::mending::{MARK, Original};
 use super::outputs::{Output, Outputs};
 use super::records as count_of;
+use super::signals::Leftovers;
 use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;
@@ -55,9 +56,9 @@ impl Changes {
 
 /// Fixes files, and tells what was changed in each. The old text of a file is kept if `keeps_backup`.
 pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io::Result<End> {
-    let mut end = End::Good;
+    let (mut end, leftovers) = (End::Good, Leftovers::default());
     for found in files::under(paths, |_| false) {
-        match found.and_then(|found| fix(found.path(), common, keeps_backup)) {
+        match found.and_then(|found| fix(found.path(), common, keeps_backup, &leftovers)) {
             Ok(None) => {}
             Ok(Some((name, changes))) => say(&format!("{}: {}\n", visible(&name), changes.in_words())),
             Err(message) => {
@@ -70,7 +71,12 @@ pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io:
 }
 
 /// Fixes one file; says what was changed, if anything was.
-fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(String, Changes)>, String> {
+fn fix(
+    path: &Path,
+    common: &Common,
+    keeps_backup: bool,
+    leftovers: &Leftovers,
+) -> Result<Option<(String, Changes)>, String> {
     let name = path.display().to_string();
     if name == "-" {
         return Err("standard input cannot be fixed in place; name files".to_owned());
@@ -85,7 +91,8 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool) -> Result<Option<(Strin
     backup.push("~");
     let backup = PathBuf::from(backup);
     let kept = keeps_backup.then_some(("a backup", Some(&*backup)));
-    let outputs = Outputs::new([("a file to be fixed", Some(&*file))].into_iter().chain(kept), [])?;
+    let written = [("a file to be fixed", Some(&*file))].into_iter().chain(kept);
+    let outputs = Outputs::of_one_file(leftovers, written, [])?;
     let mut out = outputs.open(Some(&file)).map_err(named)?;
     let mut checker = Checker::new(common.defaults());
     let given = common.given(&name);

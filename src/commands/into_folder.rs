@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::{Outputs, is_apart};
+use super::signals::Leftovers;
 use super::{End, complain, fail};
 use crate::audit::rewrite::Continued;
 
@@ -22,6 +23,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
         return Ok(fail(&message));
     }
     let (mut end, mut refused) = (End::Good, 0);
+    let leftovers = Leftovers::default();
     // Which files were written, and from what.
     let mut written: HashMap<PathBuf, String> = HashMap::new();
     let all_read = files::each(
@@ -39,7 +41,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
             if let Some(other) = written.get(&path) {
                 return fail(&format!("{name}: {} already holds what was read from {other}", path.display()));
             }
-            let outputs = match Outputs::new([("-o", Some(&*path))], paths) {
+            let outputs = match Outputs::of_one_file(&leftovers, [("-o", Some(&*path))], paths) {
                 Ok(outputs) => outputs,
                 Err(message) => return fail(&message),
             };

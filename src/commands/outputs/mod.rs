@@ -62,6 +62,16 @@ impl Outputs {
         options: impl IntoIterator<Item = (&'static str, Option<&'p Path>)>,
         reads: impl IntoIterator<Item = &'p PathBuf>,
     ) -> Result<Outputs, String> {
+        Outputs::of_one_file(&Leftovers::default(), options, reads)
+    }
+
+    /// The same for one of the many files that a call writes, each by itself. All have the same `leftovers`, because signals
+    /// are heard by one thread.
+    pub(super) fn of_one_file<'p>(
+        leftovers: &Leftovers,
+        options: impl IntoIterator<Item = (&'static str, Option<&'p Path>)>,
+        reads: impl IntoIterator<Item = &'p PathBuf>,
+    ) -> Result<Outputs, String> {
         let standard = streams::output().and_then(|data| Identity::of_file(&data, Path::new("-")));
         let mut writes: HashMap<Identity, (&'static str, &Path)> = HashMap::new();
         for (option, path) in options {
@@ -98,7 +108,7 @@ impl Outputs {
         }
         let named: HashSet<Identity> = writes.into_keys().collect();
         let files = named.iter().cloned().chain(standard).collect();
-        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashSet::new(), leftovers: Leftovers::default() })
+        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashSet::new(), leftovers: leftovers.clone() })
     }
 
     /// Says what an earlier call may have left at `path`.
