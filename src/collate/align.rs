@@ -47,6 +47,24 @@ fn common(one: &[u32], other: &[u32]) -> usize {
 /// How many changes make one line of the other: other, missing and added plies, and neighbours exchanged. If it is more than
 /// `most`, it is told as any number above.
 pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
+    // What both begin and end with costs nothing.
+    let front = long.iter().zip(short).take_while(|(one, other)| one == other).count();
+    let (long, short) = (&long[front..], &short[front..]);
+    let back = long.iter().rev().zip(short.iter().rev()).take_while(|(one, other)| one == other).count();
+    let (long, short) = (&long[..long.len() - back], &short[..short.len() - back]);
+    // Most copies differ in a few plies: little is looked at before much.
+    let mut few = most.min(8);
+    loop {
+        let found = distance_within(long, short, few);
+        if found <= few || few == most {
+            return found;
+        }
+        few = (few * 4).min(most);
+    }
+}
+
+/// The same, without looking for a way to it that is longer than `most`.
+fn distance_within(long: &[u32], short: &[u32], most: usize) -> usize {
     let band = most.min(long.len()).max(1);
     let width = short.len() + 1;
     let far = long.len() + width;
@@ -54,15 +72,15 @@ pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
     for (column, cell) in rows[1].iter_mut().enumerate().take(band + 1) {
         *cell = column;
     }
-    for (row, action) in (1..).zip(long) {
+    for (row, action) in (1_usize..).zip(long) {
         let [before, last, next] = &mut rows;
-        next.fill(far);
-        let mut least = far;
-        if row <= band {
-            next[0] = row;
-            least = row;
+        let first = row.saturating_sub(band).max(1);
+        // What lies before the band is too far; behind it nothing has been written yet.
+        let mut least = if row <= band { row } else { far };
+        if let Some(cell) = next.get_mut(first - 1) {
+            *cell = least;
         }
-        for column in row.saturating_sub(band).max(1)..=(row + band).min(short.len()) {
+        for column in first..=(row + band).min(short.len()) {
             let mut cost = last[column - 1] + usize::from(*action != short[column - 1]);
             cost = cost.min(last[column] + 1).min(next[column - 1] + 1);
             if row > 1 && column > 1 && *action == short[column - 2] && long[row - 2] == short[column - 1] {
@@ -368,4 +386,58 @@ pub(super) fn are_spelt_alike((one, text): (&Witness, &str), (other, there): (&W
         text.chars().filter(|letter| !letter.is_whitespace()).map(dash).flat_map(char::to_lowercase).collect()
     };
     letters(text) == letters(there)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The distance by its definition, over all cells.
+    fn plain(long: &[u32], short: &[u32]) -> usize {
+        let mut cells = vec![vec![0; short.len() + 1]; long.len() + 1];
+        for row in 0..=long.len() {
+            for column in 0..=short.len() {
+                if row == 0 || column == 0 {
+                    cells[row][column] = row + column;
+                    continue;
+                }
+                let (one, other) = (long[row - 1], short[column - 1]);
+                let mut cost = cells[row - 1][column - 1] + usize::from(one != other);
+                cost = cost.min(cells[row - 1][column] + 1).min(cells[row][column - 1] + 1);
+                if row > 1 && column > 1 && one == short[column - 2] && long[row - 2] == other {
+                    cost = cost.min(cells[row - 2][column - 2] + 1);
+                }
+                cells[row][column] = cost;
+            }
+        }
+        cells[long.len()][short.len()]
+    }
+
+    #[test]
+    fn a_distance_is_found_without_looking_at_all_of_it() {
+        let mut random = fastrand::Rng::with_seed(5);
+        for _ in 0..3000 {
+            let kinds = random.u32(2..9);
+            let long: Vec<u32> = (0..random.usize(0..40)).map(|_| random.u32(0..kinds)).collect();
+            let mut short = long.clone();
+            for _ in 0..random.usize(0..12) {
+                if !short.is_empty() {
+                    let at = random.usize(0..short.len());
+                    match random.u8(0..3) {
+                        0 => drop(short.remove(at)),
+                        1 => short[at] = random.u32(0..kinds),
+                        _ => short.swap(at, at.saturating_sub(1)),
+                    }
+                }
+            }
+            let exact = plain(&long, &short);
+            for most in [0, 1, 2, 5, 9, 20, 50] {
+                let found = distance(&long, &short, most);
+                assert!(
+                    if exact <= most { found == exact } else { found > most },
+                    "{long:?} {short:?} {most}: {found}"
+                );
+            }
+        }
+    }
 }
