@@ -201,7 +201,7 @@ pub fn rewrite(
 /// The same of one input.
 ///
 /// # Errors
-/// As [`rewrite`].
+/// As [`rewrite()`].
 pub fn rewrite_input(
     options: &Options,
     rewriting: Rewriting,

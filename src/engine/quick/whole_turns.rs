@@ -127,7 +127,7 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
         let (rest, turns) = turns.behind(put);
         let sign = if turns.plies() > 0 { b';' } else { reached.sign };
         *reached = Reached { next: self.place(rest), sign, turns };
-        if put % 2 > 0 {
+        if !put.is_multiple_of(2) {
             // The second ply of this turn was refused.
             self.fill(&mut [QuickPly::default()], reached);
         }
