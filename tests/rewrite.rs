@@ -214,6 +214,21 @@ fn files_of_one_record_and_files_with_a_frame_are_written_as_record_by_record() 
     }
 }
 
+/// Records that are longer than a chunk, or than a record may be, are read by the thread that asks, too.
+#[test]
+fn a_short_input_may_have_records_that_are_too_long() {
+    let game = |comment: &str| format!("[Game \"forza4\"]\n\n1. c, e {{{comment}}}; 2. d\n\n");
+    let text = [game("x"), game(&"y".repeat(2000)), game("z")].concat();
+    let target = target(Some(System::SQUARES), Format::TRANSCRIPT);
+    for max_record in [20, 100, 1000, 3000] {
+        let options = Options { max_record, chunk: 16, ..Options::default() };
+        let convert = |is_alone| on_threads(&[text.as_bytes()], Format::TRANSCRIPT, target, &options, is_alone);
+        let found = convert(true);
+        assert_eq!(found, convert(false), "{max_record}");
+        assert_eq!(found.counts.iter().sum::<u64>(), 3, "{max_record}");
+    }
+}
+
 /// What makes a file only together is in a file without a name when it is longer than 4 MiB.
 #[test]
 fn a_long_text_of_whole_files_is_written_as_a_short_one_is() {

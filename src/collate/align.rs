@@ -47,12 +47,12 @@ fn common(one: &[u32], other: &[u32]) -> usize {
 /// How many changes make one line of the other: other, missing and added plies, and neighbours exchanged. If it is more than
 /// `most`, it is told as any number above.
 pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
-    // What both begin and end with costs nothing.
+    // The plies that both begin with, and those that both end with, cost nothing.
     let front = long.iter().zip(short).take_while(|(one, other)| one == other).count();
     let (long, short) = (&long[front..], &short[front..]);
     let back = long.iter().rev().zip(short.iter().rev()).take_while(|(one, other)| one == other).count();
     let (long, short) = (&long[..long.len() - back], &short[..short.len() - back]);
-    // Most copies differ in a few plies: little is looked at before much.
+    // Most copies differ in a few plies, so few changes are looked for first.
     let mut few = most.min(8);
     loop {
         let found = distance_within(long, short, few);
@@ -75,7 +75,7 @@ fn distance_within(long: &[u32], short: &[u32], most: usize) -> usize {
     for (row, action) in (1_usize..).zip(long) {
         let [before, last, next] = &mut rows;
         let first = row.saturating_sub(band).max(1);
-        // What lies before the band is too far; behind it nothing has been written yet.
+        // The cell before the band is too far away; after the band no cell has been written yet.
         let mut least = if row <= band { row } else { far };
         if let Some(cell) = next.get_mut(first - 1) {
             *cell = least;

@@ -10,12 +10,17 @@ use super::values::{delimiter, encoding, format, size, system};
 use super::{help, records, say};
 use crate::board::Size;
 use crate::diagnostic::Shortlist;
-use crate::engine::Defaults;
+use crate::engine::{Defaults, Setting};
 use crate::formats::{FORMATS, Format, Given};
 use crate::input;
 use crate::parallel::Plan;
+use crate::record::Record;
+use crate::report::{Report, human};
 use crate::system::System;
 use crate::visible::visible;
+
+/// Puts in words what is said of a record.
+pub(super) type Words = fn(&Report, &Record<'_>, Option<&Setting>) -> String;
 
 /// What the caller tells about the records.
 #[derive(Debug, Clone, Args)]
@@ -104,6 +109,14 @@ impl Common {
     pub(super) fn each_input(&self) -> Option<fn(&str, u64)> {
         let tell = |name: &str, count: u64| say(&format!("{}: {}\n", visible(name), records(count)));
         self.verbose.then_some(tell)
+    }
+
+    /// What puts in words what is said of a record: with `-q` only its errors.
+    pub(super) fn words(&self) -> Words {
+        match self.quiet {
+            false => |report, record, setting| human::full(report, record, setting, false),
+            true => |report, record, setting| human::errors(report, record, setting, false),
+        }
     }
 
     /// Whether a progress bar is shown, which is drawn over what is told of inputs.

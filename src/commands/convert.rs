@@ -17,11 +17,9 @@ use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
 use crate::convert::{Target, is_written};
-use crate::engine::{Defaults, Setting};
+use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format};
 use crate::names::{did_you_mean, same};
-use crate::record::Record;
-use crate::report::{Report, human};
 use crate::system::{SYSTEMS, System};
 
 #[derive(Debug, Args)]
@@ -260,7 +258,7 @@ pub(super) fn rewrite(
     let Input { name, reader, format } = input;
     let is_broken = AtomicBool::new(false);
     let mut reader = Noting { reader, is_broken: &is_broken };
-    let words = words(args.common.quiet);
+    let words = args.common.words();
     let usual = Options::default();
     let options = Options {
         defaults: args.defaults(),
@@ -288,14 +286,6 @@ pub(super) fn rewrite(
     };
     let failed = unread.into_iter().next().map(|unread| io::Error::other(unread.message));
     Ok(Done { count, failed, is_broken: is_broken.into_inner() })
-}
-
-/// Puts in words what is said of a record that is written otherwise than it stands.
-pub(super) fn words(is_quiet: bool) -> fn(&Report, &Record<'_>, Option<&Setting>) -> String {
-    match is_quiet {
-        false => |report, record, setting| human::full(report, record, setting, false),
-        true => |report, record, setting| human::errors(report, record, setting, false),
-    }
 }
 
 /// Standard error.

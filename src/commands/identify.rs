@@ -77,7 +77,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let mut out = args.shared.open(&outputs, args.write)?;
     let task = Identifies { defaults, limit: args.limit, writes: args.write };
     let task = Copying::new(task, args.shared.copies(args.write));
-    let mut writer = Writer::new(args.shared.target(), Defaults::default());
+    let mut writer = Writer::new(args.shared.target(), Defaults::default(), args.shared.common.words());
     let (mut counts, mut records) = ([0_u64; 3], 0);
     let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
         let (entries, copies) = part.split();

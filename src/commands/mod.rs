@@ -47,7 +47,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::visible::visible;
 
-use common::{Common, Shown};
+use common::{Common, Shown, Words};
 
 /// Validates, converts and shows transcripts of abstract board games.
 #[derive(Debug, Parser)]

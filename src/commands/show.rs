@@ -8,7 +8,6 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::convert::words;
 use super::files;
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, complain, fail, missing, replay, say};
@@ -266,7 +265,7 @@ fn draw_record(
     }
     let setting = checker.setting(record);
     if !report.valid {
-        say(&words(args.common.quiet)(&report, record, setting));
+        say(&args.common.words()(&report, record, setting));
     }
     if args.common.verbose {
         say(&human::verdict(&report));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::mending::{MARK, Original};
 use super::outputs::Output;
-use super::{complain, say};
+use super::{Words, complain, say};
 use crate::check::Checker;
 use crate::codes::{DROPPED, NOT_REPRESENTABLE};
 use crate::convert::{Conversion, Converter, NOT_ONE_FORMAT, Target, written_as};
@@ -15,7 +15,7 @@ use crate::engine::Defaults;
 use crate::formats::Format;
 use crate::mend::Draft;
 use crate::parallel::{Origin, Part};
-use crate::report::{human, rejected};
+use crate::report::rejected;
 use crate::select::{Found, Joined, Mismatch, Picked, Picker, Picking, Takes, own_bytes};
 use crate::visible::visible;
 
@@ -50,8 +50,8 @@ enum Way {
 
 impl Writer {
     /// Writes records as `target` says, or as they stand.
-    pub(super) fn new(target: Option<Target>, defaults: Defaults) -> Writer {
-        let judge = Judge { checker: Checker::new(defaults), held: Shortlist::default() };
+    pub(super) fn new(target: Option<Target>, defaults: Defaults, words: Words) -> Writer {
+        let judge = Judge { checker: Checker::new(defaults), held: Shortlist::default(), words };
         let way = match target {
             Some(target) => Way::Rewrites(Box::new(Rewrites::new(target, judge))),
             None => Way::Copies(Box::new(Copies::new(judge))),
@@ -135,6 +135,7 @@ impl Writer {
 struct Judge {
     checker: Checker,
     held: Shortlist,
+    words: Words,
 }
 
 impl Judge {
@@ -153,7 +154,7 @@ impl Judge {
         if self.held.codes().all() > 0 {
             let record = draft.record();
             let report = rejected(name, &record, &mut self.held);
-            say(&human::full(&report, &record, self.checker.setting(&record), false));
+            say(&(self.words)(&report, &record, self.checker.setting(&record)));
         }
     }
 }

@@ -1,15 +1,7 @@
 //! What was written of records of which only all together make a file: the first line of a table names the tags of all of
 //! them. It is read as often as its writer needs, line by line, so that no more than a line is in memory.
 
-#[cfg(feature = "archive")]
-use std::io::BufReader;
 use std::io::{self, BufRead, Seek, Write};
-
-#[cfg(feature = "archive")]
-use tempfile::SpooledTempFile;
-
-#[cfg(feature = "archive")]
-use super::{Converter, Target};
 
 /// A text that can be read again and again.
 pub(crate) trait Kept: BufRead + Seek {}
@@ -28,42 +20,4 @@ pub(super) fn each_line(kept: &mut dyn Kept, mut each: impl FnMut(&str) -> io::R
         line.clear();
     }
     Ok(())
-}
-
-/// What is written of records of any number: a long text is in a file without a name.
-#[cfg(feature = "archive")]
-#[derive(Debug)]
-pub(crate) struct KeptText {
-    text: SpooledTempFile,
-    is_empty: bool,
-}
-
-#[cfg(feature = "archive")]
-impl Default for KeptText {
-    fn default() -> KeptText {
-        /// A longer text is not kept in memory.
-        const LONGEST: usize = 4 * 1024 * 1024;
-        KeptText { text: SpooledTempFile::new(LONGEST), is_empty: true }
-    }
-}
-
-#[cfg(feature = "archive")]
-impl KeptText {
-    /// Adds what was written of some records.
-    ///
-    /// # Errors
-    /// Fails if there is no room for it.
-    pub(crate) fn add(&mut self, text: &[u8]) -> io::Result<()> {
-        self.is_empty &= text.is_empty();
-        self.text.write_all(text)
-    }
-
-    /// Writes the file that they become; nothing if there are none.
-    ///
-    /// # Errors
-    /// Fails if the text cannot be read again or `out` fails.
-    pub(crate) fn write_to(&mut self, target: Target, out: &mut dyn Write) -> io::Result<()> {
-        let KeptText { mut text, is_empty } = std::mem::take(self);
-        if is_empty { Ok(()) } else { Converter::new(target).write_whole(&mut BufReader::new(&mut text), out) }
-    }
 }

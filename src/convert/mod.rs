@@ -5,6 +5,8 @@
 //! A caller who agrees to losses gets it without what its replay does not need, and each loss is told (`losses`).
 
 mod kept;
+#[cfg(feature = "archive")]
+mod kept_text;
 mod list;
 mod losses;
 mod offsets;
@@ -37,7 +39,7 @@ use crate::system::System;
 use crate::tail::Tail;
 use kept::Kept;
 #[cfg(feature = "archive")]
-pub(crate) use kept::KeptText;
+pub(crate) use kept_text::KeptText;
 pub use sgf::written_as;
 use writer::{Out, Writer, Written};
 

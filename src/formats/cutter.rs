@@ -16,7 +16,7 @@ const FIRST: usize = 4;
 const AHEAD: usize = 8 * 1024;
 
 /// How much is read at first where an input begins: most inputs of a folder are shorter.
-const GLANCE: usize = 64 * 1024;
+pub(crate) const GLANCE: usize = 64 * 1024;
 
 /// In how many chunks an input is cut, about, of which no more is left when its start has been looked at.
 const SHARES: usize = 8;

@@ -26,7 +26,7 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// What comes of it.
+    /// Does it; its number, and what was found.
     pub(super) fn done<W: Worker>(self, walker: &mut Walker<W>) -> (u64, Message<W::Part>) {
         let result = match walker.chunk(self.chunk) {
             Ok(done) => Message::Walked(Box::new(done)),
@@ -332,7 +332,7 @@ impl<T: Task> Reader<'_, T> {
     /// A buffer, as soon as one is free. Their number is fixed, so that memory stays bounded.
     fn buffer(&mut self) -> Result<Vec<u8>, Stopped> {
         if let Workers::Here(_) = self.workers {
-            // Nobody gives one back before the input ends, and it is short.
+            // Here none comes back before the input ends; but the input is short, so few are needed.
             return Ok(self.spare.take().unwrap_or_default());
         }
         self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)

@@ -226,11 +226,11 @@ pub fn run_input<T: Task>(
     (name, format, reader): (&str, Format, &mut (dyn Read + Send)),
     each: &mut dyn FnMut(Event<T::Part>) -> io::Result<()>,
 ) -> io::Result<Ended> {
-    /// A short input has fewer bytes.
-    const SHORT: u64 = 64 * 1024;
+    // A short input has fewer bytes, and no record of it can be too long to be cut off.
+    let long = cutter::GLANCE.min(plan.max_record);
     let mut front = Vec::new();
-    let read = reader.take(SHORT).read_to_end(&mut front);
-    if read.is_err() || front.len() as u64 == SHORT {
+    let read = reader.take(long as u64).read_to_end(&mut front);
+    if read.is_err() || front.len() == long {
         let mut whole = io::Cursor::new(front).chain(Failing(read.err())).chain(reader);
         let feed = |feeder: &mut Feeder<'_>| {
             let _ = feeder.input(name, format, &mut whole);

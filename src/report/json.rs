@@ -266,7 +266,7 @@ fn quoted(text: &str, out: &mut Tail) {
     out.all(b"\"");
 }
 
-/// The same of a text of `N` to twice as many bytes, eight at most, if all of them stand for themselves.
+/// The same of a text of `N` to twice `N` bytes, if all of them stand for themselves. `N` is 8 at most.
 #[inline(always)]
 fn short<const N: usize>(bytes: &[u8], out: &mut Tail) -> bool {
     let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else { return false };

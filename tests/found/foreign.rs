@@ -706,9 +706,14 @@ fn a_game_of_a_database_without_an_end_is_read_back_with_its_names() {
         };
         let found: Vec<_> = ["Black", "OpeningRule"].iter().filter_map(|name| tag(&again, name)).collect();
         assert_eq!(found.join(" "), names);
-        let codes = |report: &Report| report.diagnostics.iter().map(|said| (said.code, said.ply)).collect::<Vec<_>>();
+        let codes = |report: &Report| {
+            let mut codes: Vec<_> = report.diagnostics.iter().map(|said| (said.code, said.ply)).collect();
+            // A guess has no place of its own in the report, so it comes first.
+            codes.sort_unstable();
+            codes
+        };
         assert_eq!((again.tags.0.clone(), again.variant), (report.tags.0.clone(), report.variant));
-        assert_eq!(codes(&again).len(), codes(report).len());
+        assert_eq!(codes(&again), codes(report));
         is_read_back(report);
     }
 }

@@ -251,7 +251,22 @@ fn quiet_commands_still_tell_what_cannot_be_read() {
     assert!(out(&output).starts_with("could not be read: missing.txt: ") && err(&output).is_empty());
 }
 
-/// What tells only errors tells no note of a record that has errors, too.
+/// A record that cannot be written is an error, which `-q` does not hide; what a written record loses is a warning.
+#[test]
+fn quiet_commands_that_write_tell_what_they_do_not_write() {
+    let folder = folder();
+    std::fs::write(folder.path().join("a.txt"), "[Game \"gomoku\"]\n[Board \"15x15\"]\n\n1. h8, i9 {x}\n")
+        .expect("a file");
+    for (lossy, told) in [(&[][..], [1, 0]), (&["--lossy"], [0, 0])] {
+        for call in [&["select", "valid"][..], &["convert"], &["repair", "--apply"]] {
+            let arguments = [call, &["a.txt", "-q", "--to", "pos"], lossy].concat();
+            let said = err(&run(folder.path(), &arguments, b""));
+            assert_eq!(["error[", "warning["].map(|code| said.matches(code).count()), told, "{arguments:?}: {said}");
+        }
+    }
+}
+
+/// With `-q` nothing is told of a record but its errors.
 #[test]
 fn quiet_commands_tell_only_errors_of_a_record() {
     let folder = folder();

@@ -119,7 +119,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         colour: args.shared.common.color.on(),
     };
     let target = args.shared.target();
-    let mut writer = Writer::new(target, task.defaults.clone());
+    let mut writer = Writer::new(target, task.defaults.clone(), args.shared.common.words());
     let task = Copying::new(task, args.shared.copies(writes_records));
     let mut summary = Summary::default();
     let mut session = Session { asks: args.interactive, patch: Patch::default(), needs: None };

@@ -15,10 +15,9 @@ use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs, is_apart};
 use super::{Common, End, complain, fail, files, say};
 use crate::convert::Target;
-use crate::engine::{Games, Setting};
+use crate::engine::Games;
 use crate::parallel::{self, Event, Origin, Progress};
-use crate::record::Record;
-use crate::report::{Report, human};
+use crate::report::human;
 use crate::select::{
     Choice, Expression, Fault, Field, Joined, Mismatch, Picked, Picker, Picking, Questions, Rewriting, Takes,
 };
@@ -296,8 +295,7 @@ impl SelectArgs {
             fields.push(named(name)?);
         }
         let keys = (self.unique || self.mirrored).then_some(self.mirrored);
-        let words: fn(&Report, &Record<'_>, Option<&Setting>) -> String =
-            |report, record, setting| human::full(report, record, setting, false);
+        let words = self.common.words();
         let target = self.target().filter(|_| !self.count && !self.places);
         let rewriting = target.map(|target| Rewriting { target, words });
         let choice = Choice {
@@ -413,9 +411,7 @@ impl Takes for Writing<'_> {
 
     fn refused(&mut self, messages: &str, count: u64) {
         self.refused += count;
-        if !self.args.common.quiet {
-            say(messages);
-        }
+        say(messages);
     }
 }
 

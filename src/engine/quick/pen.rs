@@ -30,14 +30,7 @@ impl<const WRITES: bool> Pen<'_, WRITES> {
         if !WRITES {
             return position.put_all(plies.map(|(token, _)| token));
         }
-        let mut number = before;
-        for (token, span) in plies {
-            if !self.put(position, token, span, number + 1) {
-                break;
-            }
-            number += 1;
-        }
-        (number - before) as usize
+        self.put_and_write(position, plies.map(|ply| [ply]), before)
     }
 
     /// The same of turns of two plies.
@@ -51,16 +44,25 @@ impl<const WRITES: bool> Pen<'_, WRITES> {
         if !WRITES {
             return position.put_all(turns.flatten().map(|(token, _)| token));
         }
+        self.put_and_write(position, turns, before)
+    }
+
+    /// The same of turns of `N` plies, each of which is written down.
+    #[inline(always)]
+    fn put_and_write<G: FullGame, const N: usize>(
+        &mut self,
+        position: &mut G,
+        turns: impl Iterator<Item = [(QuickToken, Range<usize>); N]>,
+        before: u32,
+    ) -> usize {
         let mut number = before;
-        for [(first, first_span), (second, second_span)] in turns {
-            if !self.put(position, first, first_span, number + 1) {
-                break;
+        for turn in turns {
+            for (token, span) in turn {
+                if !self.put(position, token, span, number + 1) {
+                    return (number - before) as usize;
+                }
+                number += 1;
             }
-            number += 1;
-            if !self.put(position, second, second_span, number + 1) {
-                break;
-            }
-            number += 1;
         }
         (number - before) as usize
     }

@@ -2,7 +2,7 @@
 //!
 //! This is what [`super`] reads, cut shorter once more: a turn that begins at its number, with one blank behind the
 //! number and behind each sign, and the number of another turn behind it. So a ply follows each of the two, and nothing is
-//! kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
+//! kept of them but their tokens and where these stand. Whatever is written otherwise, if only in one byte, is left to [`super`].
 
 use std::ops::Range;
 
