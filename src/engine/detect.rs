@@ -4,7 +4,7 @@
 use super::lexemes::whole;
 use super::numbered;
 use super::{Claim, MainLine, Setting, words};
-use crate::record::tokens::{Tokens, is_blank};
+use crate::record::tokens::{Tokens, ends_word, is_blank};
 use crate::record::{Layout, Record, Token, TokenKind};
 use crate::system::System;
 
@@ -91,6 +91,11 @@ fn diagram(record: &Record<'_>, setting: &Setting) -> Option<Vec<Token>> {
     // A text with more words than any board has cells, labels and letters is no diagram. The limit saves memory if the
     // text has millions of words.
     const MOST: usize = 1000;
+    // Each row of the board has a line of its own.
+    let body = record.text.as_bytes().get(record.parts.body..)?;
+    if memchr::memchr_iter(b'\n', body).count() + 1 < usize::from(setting.rules.board.rows) {
+        return None;
+    }
     let (mut tokens, mut words, mut end, mut apart) = (Vec::new(), 0, 0, false);
     for token in record.tokens() {
         match token.kind {
@@ -130,9 +135,9 @@ impl Fits {
         if self.fits.is_empty() {
             self.fits.extend(candidates.map(|system| (system, (0, 0))));
         }
-        self.add_digits(record, setting);
         if record.parts.layout == Layout::Line {
             let line = &record.text[record.parts.body..];
+            self.add_digits(setting, line.split_ascii_whitespace().take(1));
             for (system, sum) in &mut self.fits {
                 add(sum, setting.start.fit_line(*system, line));
             }
@@ -140,12 +145,14 @@ impl Fits {
         }
         let first = MainWords::new(record, setting, setting.default_system()).next();
         self.diagrams |= may_be_diagram(record, first, setting) && is_diagram(record, setting);
-        if let Some(words) = plain_words(record, setting) {
+        if let Some(words) = PlainWords::of(record, setting) {
+            self.add_digits(setting, words.apart.iter().copied());
             for (system, sum) in &mut self.fits {
-                add(sum, setting.start.fit_words(*system, &words));
+                add(sum, setting.start.fit_words(*system, words.of_system(*system)));
             }
             return;
         }
+        self.add_digits(setting, MainWords::new(record, setting, System::DIGITS));
         for (system, sum) in &mut self.fits {
             for word in MainWords::new(record, setting, *system) {
                 add(sum, setting.start.fit_word(*system, word));
@@ -167,21 +174,16 @@ impl Fits {
         Some((system, rivals))
     }
 
-    /// Notes from which number a record that is written in digits counts its columns.
-    fn add_digits(&mut self, record: &Record<'_>, setting: &Setting) {
+    /// Notes from which number a record counts its columns if these are its words and it is written in digits.
+    fn add_digits<'w>(&mut self, setting: &Setting, words: impl Iterator<Item = &'w str>) {
         let last = setting.rules.board.columns;
         if last > 9 || !setting.others.contains(&System::DIGITS) {
             return;
         }
         let (mut has_0, mut has_last) = (false, false);
-        let mut look = |word: &str| {
-            let is_of_digits = word.bytes().all(|byte| byte.is_ascii_digit());
-            has_0 |= is_of_digits && word.contains('0');
-            has_last |= is_of_digits && word.contains(char::from(b'0' + last));
-        };
-        match record.parts.layout {
-            Layout::Line => record.text[record.parts.body..].split_ascii_whitespace().take(1).for_each(&mut look),
-            _ => MainWords::new(record, setting, System::DIGITS).for_each(look),
+        for word in words.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
+            has_0 |= word.contains('0');
+            has_last |= word.contains(char::from(b'0' + last));
         }
         self.from_0 += usize::from(has_0);
         self.from_1 += usize::from(has_last);
@@ -273,40 +275,81 @@ fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }
 
-/// The words of the main line up to the result, if each is what [`MainWords`] takes it for in every system: a whole one.
-fn plain_words<'r>(record: &Record<'r>, setting: &Setting) -> Option<Vec<&'r str>> {
-    let systems: Vec<System> = candidates(setting).collect();
-    let continues_ply = setting.info().continues_ply;
-    let has_commas = systems.iter().any(|system| system.info().commas);
-    let (mut tokens, mut words, mut before) = (Tokens::of(record), Vec::new(), None);
-    while let Some(token) = tokens.next(drop) {
-        match token.kind {
-            TokenKind::Word => {
-                let word = record.token(&token);
-                // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
-                if before.is_some_and(|before| systems.iter().any(|system| continues_ply(*system, before, word))) {
-                    return None;
+/// The words of the main line up to the result, of which no two are one ply with blanks between them: what [`MainWords`]
+/// finds in each system, read once for all of them.
+struct PlainWords<'r> {
+    /// The words of systems in whose plies no comma stands.
+    apart: Vec<&'r str>,
+    /// The words of systems in whose plies a comma may stand, `7,7`, if these are others.
+    joined: Option<Vec<&'r str>>,
+}
+
+impl<'r> PlainWords<'r> {
+    /// `None` if two words may be one ply in some system.
+    fn of(record: &Record<'r>, setting: &Setting) -> Option<PlainWords<'r>> {
+        let systems: Vec<System> = candidates(setting).collect();
+        let continues_ply = setting.info().continues_ply;
+        let has_commas = systems.iter().any(|system| system.info().commas);
+        let (mut tokens, mut before) = (Tokens::of(record), None);
+        let mut words = PlainWords { apart: Vec::new(), joined: None };
+        // The word that a comma touches which touches the next one.
+        let (mut last, mut first) = (None::<Token>, None::<Token>);
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Word => {
+                    let word = record.token(&token);
+                    // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
+                    if before.is_some_and(|before| systems.iter().any(|system| continues_ply(*system, before, word))) {
+                        return None;
+                    }
+                    let joins = first.take();
+                    if Claim::of_word(word, &setting.rules).is_some() {
+                        // Where commas join words this one is no result.
+                        if joins.is_some() {
+                            return None;
+                        }
+                        break;
+                    }
+                    words.add(record, joins, &token);
+                    before = Some(word);
+                    last = Some(token).filter(|_| joins.is_none());
+                    continue;
                 }
-                if Claim::of_word(word, &setting.rules).is_some() {
-                    break;
+                // A comma is part of a ply only where both its numbers touch it.
+                TokenKind::Comma if has_commas => {
+                    let touches = |byte: &u8| !is_blank(*byte) && !ends_word(*byte);
+                    let is_within = record.text.as_bytes().get(token.end as usize).is_some_and(touches);
+                    first = last.filter(|last| is_within && last.end == token.start);
                 }
-                words.push(word);
-                before = Some(word);
-                continue;
+                TokenKind::Open { closed: true } => {
+                    tokens.skip_variation(drop);
+                    first = None;
+                }
+                _ => first = None,
             }
-            // A comma is part of a ply only where both its numbers touch it.
-            TokenKind::Comma
-                if has_commas
-                    && record.text.as_bytes().get(token.end as usize).is_some_and(|&byte| !is_blank(byte)) =>
-            {
-                return None;
-            }
-            TokenKind::Open { closed: true } => drop(tokens.skip_variation(drop)),
-            _ => {}
+            (before, last) = (None, None);
         }
-        before = None;
+        Some(words)
     }
-    Some(words)
+
+    /// Adds a word, which goes on with `first` where commas join words.
+    fn add(&mut self, record: &Record<'r>, first: Option<Token>, token: &Token) {
+        let word = record.token(token);
+        if let Some(first) = first {
+            let joined = self.joined.get_or_insert_with(|| self.apart.clone());
+            if let Some(last) = joined.last_mut() {
+                *last = record.slice(first.start as usize..token.end as usize);
+            }
+        } else if let Some(joined) = &mut self.joined {
+            joined.push(word);
+        }
+        self.apart.push(word);
+    }
+
+    /// The words in a system.
+    fn of_system(&self, system: System) -> &[&'r str] {
+        self.joined.as_ref().filter(|_| system.info().commas).unwrap_or(&self.apart)
+    }
 }
 
 /// The plies of the main line up to the result. In some systems a ply has several words.
@@ -342,5 +385,42 @@ impl<'r> Iterator for MainWords<'_, 'r> {
             }
         }
         None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Defaults, Resolver};
+    use crate::formats::{Records, transcript::Transcripts};
+
+    /// Each game's systems find the same words by themselves, in any text.
+    #[test]
+    fn words_read_once_are_those_of_each_system() {
+        const PIECES: [&str; 25] = [
+            "7,7", "7,", ",7", "7", "h8", "c", "H8", "3", "3.", "12... ", " ", " ", ", ", "; ", "{x}", "(", ")", "...",
+            "draw", "White", "swap", "\n", "!", "24 Pb4", "--",
+        ];
+        let mut random = fastrand::Rng::with_seed(11);
+        let (mut read, mut joined) = (0, 0);
+        for game in crate::engine::registry::GAMES {
+            let defaults = Defaults { game: Some(game.info().id.to_owned()), ..Defaults::default() };
+            let mut resolver = Resolver::new(defaults);
+            let setting = resolver.untagged(&mut ()).expect("a setting");
+            for _ in 0..2000 {
+                let body: String = (0..random.usize(1..12)).map(|_| PIECES[random.usize(..PIECES.len())]).collect();
+                let text = format!("[Game \"{}\"]\n\n{body}\n", game.info().id);
+                let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+                let record = records.next().expect("a slice can be read").expect("a record");
+                let Some(words) = PlainWords::of(&record, &setting) else { continue };
+                read += 1;
+                joined += usize::from(words.joined.is_some());
+                for system in candidates(&setting) {
+                    let by_itself: Vec<&str> = MainWords::new(&record, &setting, system).collect();
+                    assert_eq!(words.of_system(system), by_itself, "{body:?} in {system}");
+                }
+            }
+        }
+        assert!(read > 5000 && joined > 300, "{read} {joined}");
     }
 }

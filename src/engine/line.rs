@@ -39,6 +39,7 @@ impl<G: FullGame> Driver<'_, G> {
                 && level.walk.result.is_none()
                 && self.fault == self.faults.held.len()
                 && !self.tokens.is_within_word()
+                && words::word_begins(self.job.record.text.as_bytes(), self.tokens.position())
             {
                 let quick = quick.filter(|_| !self.is_watched);
                 let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
@@ -225,11 +226,21 @@ impl<G: FullGame> Driver<'_, G> {
     /// What stands beside the ply that has just been pulled, up to the next.
     #[inline(always)]
     fn beside(&self) -> PlyNotes {
-        if self.tokens.nothing_beside() { PlyNotes::default() } else { self.look_beside() }
+        if self.tokens.nothing_beside() { PlyNotes::default() } else { self.look_beside(self.tokens) }
     }
 
-    fn look_beside(&self) -> PlyNotes {
-        let (mut beside, mut tokens) = (PlyNotes::default(), self.tokens);
+    /// Whether a variation stands beside the ply that ends at byte `end`, and no mark that it stood.
+    #[inline(never)]
+    pub(super) fn only_variations_beside(&self, end: usize) -> bool {
+        let mut tokens = self.tokens;
+        tokens.pass_to(end);
+        let beside = self.look_beside(tokens);
+        beside.variation && !beside.stands
+    }
+
+    /// What stands between `tokens` and the next ply.
+    fn look_beside(&self, mut tokens: Tokens<'_>) -> PlyNotes {
+        let mut beside = PlyNotes::default();
         // Whether the turn has gone on since the ply.
         let mut apart = false;
         while let Some(token) = tokens.next(drop) {

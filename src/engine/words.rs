@@ -114,6 +114,12 @@ pub(super) fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Whether a word or a turn number begins at `at` or behind the blanks there.
+#[inline(always)]
+pub(super) fn word_begins(bytes: &[u8], at: usize) -> bool {
+    bytes.get(skip_blanks(bytes, at)).is_some_and(|&byte| CLASSES[usize::from(byte)] & (LETTER | DIGIT) != 0)
+}
+
 /// The turn number at `at`, `12.`, and where it ends; nothing for a number that no game has.
 #[inline(always)]
 pub(super) fn turn_number(bytes: &[u8], at: usize) -> Option<(u32, usize)> {

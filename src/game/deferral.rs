@@ -26,6 +26,9 @@ pub trait Deferral: Game {
     /// Whether `put` leaves out what a ply has brought about.
     const LEAVES_OUTCOME: bool = false;
 
+    /// So few plies, within a record, are carried out more quickly than one look afterwards takes.
+    const FEW: usize = 0;
+
     /// Whether plies may be put from here on.
     #[inline(always)]
     fn may_put(&self) -> bool {

@@ -95,14 +95,20 @@ impl<G: FullGame> Driver<'_, G> {
         let mut reached = Reached { next: from, sign: b' ', turns };
         let mut batch = [QuickPly::default(); BATCH];
         let place = self.script.as_ref().map(Script::place);
-        let before = self.before(walk);
+        let is_start = self.is_start(walk);
+        // The position to go back to if the plies that are put turn out to have ended the game, unless that is the start.
+        let mut before = None;
         let most = self.most_plies(walk);
         let mut pen = self.pen::<WRITES>();
-        reader.put_turns::<G, WRITES, WINDOW>(&mut pen, &mut walk.position, walk.plies, most, &mut reached);
-        let last = match WRITES {
-            true => None,
-            false => reader.put_last_turn(&mut walk.position, most, &mut reached),
-        };
+        let mut last = None;
+        // Behind a comment or a variation few plies stand one behind the other.
+        if is_start {
+            reader.put_turns::<G, WRITES, WINDOW>(&mut pen, &mut walk.position, walk.plies, most, &mut reached);
+            if !WRITES {
+                last = reader.put_last_turn(&mut walk.position, most, &mut reached);
+            }
+        }
+        let mut went_on = false;
         let left = loop {
             if last.is_some() {
                 break last;
@@ -110,6 +116,17 @@ impl<G: FullGame> Driver<'_, G> {
             let from = reached;
             let room = BATCH.min((most - from.turns.plies()) as usize);
             let (count, left) = reader.fill(&mut batch[..room], &mut reached);
+            if (1..=G::FEW).contains(&count) && before.is_none() && !is_start {
+                level.before_ply.forget();
+                self.apply_each(walk, &reader, &batch[..count], reached);
+                let Some(usual) = walk.turns.usual().filter(|_| !walk.stopped) else { return Went::On };
+                reached.turns = usual;
+                went_on = true;
+                break left;
+            }
+            if G::LEAVES_OUTCOME && !is_start && before.is_none() && count > 0 {
+                before = Some(walk.position.clone());
+            }
             let plies = &batch[..count];
             let spanned = plies.iter().map(|ply| (ply.token, reader.span(*ply)));
             let put = pen.put_all(&mut walk.position, spanned, walk.plies + from.turns.plies());
@@ -128,14 +145,27 @@ impl<G: FullGame> Driver<'_, G> {
         if let Some(Left { ply, span, gap }) = left {
             let mut after = turns;
             after.pass(turns.number_before(ply.is_numbered()));
-            let has_variations = self.job.record.parts.layout == Layout::Tree && bytes[span.end..].starts_with(b" (");
-            // What is said of a ply stands before a `)`, and in a tree before its variations too.
+            let has_variations = self.has_variations(span.end, gap);
+            // What is said of a ply stands before a `)`.
             if has_variations || bytes.get(span.end) == Some(&b')') {
                 if has_variations {
                     level.before_ply.keep(&walk.position, walk.number + turns.plies());
                 }
-                let (ply, before) = (std::iter::once((ply.token, span.clone())), walk.plies + turns.plies());
-                if self.pen::<WRITES>().put_all(&mut walk.position, ply, before) > 0 {
+                if turns.plies() == 0 && G::FEW > 0 {
+                    let number = turns.number_before(ply.is_numbered());
+                    let (start, end) = (span.start, span.end);
+                    let word = Word { number, continued: None, start, end, sign: b' ', after: end };
+                    self.usual_ply(walk, after, word, &mut G::Scratch::default());
+                    if !has_variations {
+                        level.before_ply.forget();
+                    }
+                    return Went::BehindPly;
+                }
+                if G::LEAVES_OUTCOME && !is_start && before.is_none() {
+                    before = Some(walk.position.clone());
+                }
+                let (ply, number) = (std::iter::once((ply.token, span.clone())), walk.plies + turns.plies());
+                if self.pen::<WRITES>().put_all(&mut walk.position, ply, number) > 0 {
                     turns = after;
                     (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
                 }
@@ -163,7 +193,7 @@ impl<G: FullGame> Driver<'_, G> {
                 level.before_ply.forget();
             }
         } else if ending.is_none() {
-            return Went::Nowhere;
+            return if went_on { Went::On } else { Went::Nowhere };
         }
         if let Some((word, result)) = ending
             && let Some(mut turns) = walk.turns.usual()
@@ -176,6 +206,39 @@ impl<G: FullGame> Driver<'_, G> {
             return Went::Whole;
         }
         went
+    }
+
+    /// Carries out a few plies one by one, up to the first that is illegal. `reached` says how far they go.
+    #[inline(never)]
+    fn apply_each<const WIDTH: usize>(
+        &mut self,
+        walk: &mut Walk<G>,
+        reader: &Reader<'_, impl Fn(&[u8]) -> Option<(QuickToken, usize)>, WIDTH>,
+        plies: &[QuickPly],
+        reached: Reached,
+    ) {
+        for (index, ply) in plies.iter().enumerate() {
+            let Some(mut turns) = walk.turns.usual().filter(|_| !walk.stopped) else { return };
+            let number = turns.number_before(ply.is_numbered());
+            turns.pass(number);
+            let Range { start, end } = reader.span(*ply);
+            let next = plies.get(index + 1).map(|next| (next.sign, reader.begins(*next)));
+            let (sign, after) = next.unwrap_or((reached.sign, reached.next));
+            let word = Word { number, continued: None, start, end, sign, after };
+            self.usual_ply(walk, turns, word, &mut G::Scratch::default());
+        }
+    }
+
+    /// Whether variations of the ply before byte `end` follow it, and nothing says that the ply stood. `gap` is what stands
+    /// behind it: a sign, and where that ends.
+    #[inline(always)]
+    fn has_variations(&self, end: usize, gap: Option<(u8, usize)>) -> bool {
+        let bytes = self.job.record.text.as_bytes();
+        if self.job.record.parts.layout == Layout::Tree {
+            // What is said of a ply stands before its variations.
+            return bytes[end..].starts_with(b" (");
+        }
+        gap.is_some_and(|(_, at)| bytes.get(at) == Some(&b'(')) && self.only_variations_beside(end)
     }
 
     /// What ends the record at `at`, if nothing else follows the plies there: nothing, a `...` in the place of a ply that
@@ -212,9 +275,15 @@ impl<G: FullGame> Driver<'_, G> {
     /// nobody asks for it. Positions may be large.
     #[inline(always)]
     fn before(&self, walk: &Walk<G>) -> Option<G> {
+        (G::LEAVES_OUTCOME && !self.is_start(walk)).then(|| walk.position.clone())
+    }
+
+    /// Whether no ply has been carried out.
+    #[inline(always)]
+    fn is_start(&self, walk: &Walk<G>) -> bool {
         let is_start = self.path.is_empty() && walk.plies == 0;
         debug_assert!(!is_start || walk.position == *self.start);
-        (G::LEAVES_OUTCOME && !is_start).then(|| walk.position.clone())
+        is_start
     }
 
     /// How many plies of the line at hand may be put before the visitor looks at the position.

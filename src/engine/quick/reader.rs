@@ -298,9 +298,14 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         self.bytes.len() - rest.len()
     }
 
+    /// Where a ply begins, with its turn number.
+    pub(super) fn begins(&self, ply: QuickPly) -> usize {
+        self.bytes.len() - ply.left as usize
+    }
+
     /// The text from where a ply begins.
     fn rest(&self, ply: QuickPly) -> &'b [u8] {
-        self.bytes.get(self.bytes.len() - ply.left as usize..).unwrap_or_default()
+        self.bytes.get(self.begins(ply)..).unwrap_or_default()
     }
 
     /// Where the token of a ply stands.
