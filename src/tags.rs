@@ -148,11 +148,12 @@ pub fn meant(name: &str) -> Option<&'static str> {
     }
     let translated = TRANSLATED.iter().find(|(_, names)| names.iter().any(|known| same_tag(known, name)));
     translated.map(|(known, _)| *known).or_else(|| {
-        let looked_at = |known: &&&str| {
+        let is_long = |known: &&&str| {
             let usual = USUAL.contains(*known);
             known.len().min(name.len()) >= if usual { SHORTEST_USUAL } else { SHORTEST }
         };
-        all().filter(looked_at).find(|known| is_near(known, name)).copied()
+        // Nearly all are told apart by their length or their first letters, which takes less than to look among the usual.
+        all().filter(|known| is_near(known, name)).find(is_long).copied()
     })
 }
 

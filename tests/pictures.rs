@@ -633,3 +633,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn so_many_positions_are_not_held() {
+    let there_and_back = ["a12-a11, p5-p6", "a11-a12, p6-p5"];
+    let turns: Vec<_> = (0..6000).map(|turn| format!("{}. {}", turn + 1, there_and_back[turn % 2])).collect();
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("long.txt");
+    std::fs::write(&path, format!("[Game \"halma\"]\n\n{}\n", turns.join("; "))).expect("a file");
+    let path = path.to_str().expect("a name");
+    let (code, drawn, said) = shown(&["--as", "gif", path]);
+    assert_eq!((code, drawn.len()), (Some(2), 0));
+    assert!(said.ends_with("12000 plies, and at most 10000 positions are drawn; write --every 2\n"), "{said}");
+    let (code, drawn, said) = shown(&["--as", "json", "--every", "6000", path]);
+    assert_eq!((code, &*said), (Some(0), ""));
+    assert_eq!(String::from_utf8_lossy(&drawn).lines().count(), 3);
+}

@@ -241,6 +241,9 @@ pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
     })
 }
 
+/// The most positions of a record that are drawn: all of them are held until the last is known.
+const MOST_POSITIONS: u32 = 10_000;
+
 /// Draws what is asked for of a record.
 fn draw_record(
     (args, form): (&ShowArgs, PictureForm),
@@ -257,6 +260,14 @@ fn draw_record(
         (None, Some(ply)) => Wanted::After(ply),
         (None, None) => Wanted::Last,
     };
+    if let Wanted::Every(plies) = wanted
+        && let Some(all) = too_many(plies, name, record, checker, args)
+    {
+        let every = all / MOST_POSITIONS + 1;
+        return Ok(fail(&format!(
+            "{name}: record {number} has {all} plies, and at most {MOST_POSITIONS} positions are drawn; write --every {every}"
+        )));
+    }
     let (report, mut frames) = shoot_held(name, record, checker, &mut held, wanted, args.numbers);
     if form == PictureForm::Gif {
         move_from_start(args, &mut frames, || {
@@ -296,6 +307,16 @@ fn draw_record(
     write((args, form), &report, setting, &frames, &mut out)?;
     out.finish()?;
     Ok(end)
+}
+
+/// How many plies a record has, if the positions after every `plies` of them are too many.
+fn too_many(plies: u32, name: &str, record: &Record<'_>, checker: &mut Checker, args: &ShowArgs) -> Option<u32> {
+    // No record of so few bytes has too many.
+    if record.text.len() <= MOST_POSITIONS as usize {
+        return None;
+    }
+    let (report, _) = shoot_held(name, record, checker, &mut args.shown.held(), Wanted::Last, false);
+    (report.plies / plies.max(1) > MOST_POSITIONS).then_some(report.plies)
 }
 
 /// Puts the start before the positions of a moving picture, and ends it after the ply asked for.

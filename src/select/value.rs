@@ -1,7 +1,8 @@
 //! Values, and when two of them are equal or one is less: as numbers, as dates, or as words.
 //!
 //! What a value is, its letters tell: `03` is a number, `1990.05.??` a date, anything else a word. Two values are compared
-//! as numbers if both are numbers, else as dates if both are dates, else as words, of which none is less than another.
+//! as numbers if both are numbers, else as dates if both are dates, else as words, of which none is less than another. In
+//! a field of dates `1990.10` is a date, not a number.
 
 use std::cmp::Ordering;
 
@@ -32,6 +33,13 @@ impl Value {
         let text = text.into();
         let small = (!text.is_ascii()).then(|| text.to_lowercase());
         Value { is_number: Number::read(&text).is_some(), date: Date::read(&text, true), small, text }
+    }
+
+    /// The value of that text, for a field whose values may be dates: there `1990.10` is a month, not a number.
+    pub(super) fn of(text: impl Into<String>, is_of_dates: bool) -> Value {
+        let mut value = Value::new(text);
+        value.is_number &= !(is_of_dates && value.date.is_some());
+        value
     }
 
     /// Whether it is a number.
@@ -234,6 +242,15 @@ mod tests {
             assert_eq!(compare(one, other), order, "{one} {other}");
         }
         assert!(Value::new("????.??.??").is("????.??.??"));
+        for (one, other, order) in [
+            ("1990.05", "1990", Some(Equal)),
+            ("1990.10", "1990.1", Some(Greater)),
+            ("1990", "1990.05", Some(Equal)),
+            ("1989", "1990.05", Some(Less)),
+            ("12", "3", Some(Greater)),
+        ] {
+            assert_eq!(Value::of(other, true).compare(one), order, "{one} {other}");
+        }
     }
 
     #[test]

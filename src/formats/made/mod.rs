@@ -127,10 +127,17 @@ impl Made {
         self.depth = self.depth.saturating_sub(1);
     }
 
+    /// Whether no verdict depends on a comment, as far as a look at its bytes tells, and nothing else is written.
+    #[inline]
+    pub(super) fn leaves_out(&self, comment: &[u8]) -> bool {
+        // What says that a ply stood has this sign: `[%stands]`.
+        self.is_brief && memchr::memchr(b'%', comment).is_none()
+    }
+
     /// Adds a comment to the ply added last, or to the game.
     pub(super) fn comment(&mut self, comment: &str, source: Range<usize>) {
         let comment = trimmed(comment);
-        if comment.is_empty() {
+        if comment.is_empty() || self.leaves_out(comment.as_bytes()) {
             return;
         }
         self.begin_body();

@@ -243,7 +243,7 @@ impl<'e> Parser<'_, 'e> {
             }
             Kind::Word("in") => {
                 self.step();
-                let values = self.list()?;
+                let values = self.list(field.is_date())?;
                 self.doubts
                     .extend(values.iter().filter_map(|value| doubt::of_value(&field, word, Order::Equal, value)));
                 Test::In(field, values)
@@ -283,7 +283,7 @@ impl<'e> Parser<'_, 'e> {
             Comparison::More => Order::More,
             Comparison::AtLeast => Order::AtLeast,
         };
-        let value = Value::new(text);
+        let value = Value::of(text, field.is_date());
         self.doubts.extend(doubt::of_value(&field, name, order, &value));
         let node = Node::of(Test::Compare(field, order, value));
         Ok(negated(node, comparison == Comparison::Unequal))
@@ -313,14 +313,14 @@ impl<'e> Parser<'_, 'e> {
         }
     }
 
-    fn list(&mut self) -> Result<Vec<Value>, Fault> {
+    fn list(&mut self, is_of_dates: bool) -> Result<Vec<Value>, Fault> {
         self.last = None;
         if !self.takes(Kind::Open) {
             return Err(self.expected("`(` and a list of values"));
         }
         let mut values = Vec::new();
         loop {
-            values.push(Value::new(self.value("a value")?.0));
+            values.push(Value::of(self.value("a value")?.0, is_of_dates));
             if self.takes(Kind::Close) {
                 self.last = None;
                 return Ok(values);
