@@ -43,7 +43,7 @@ impl<G: FullGame> Driver<'_, G> {
             {
                 let quick = quick.filter(|_| !self.is_watched);
                 let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
-                if usual && matches!(went, Went::Nowhere | Went::On) {
+                if usual && matches!(went, Went::Nowhere | Went::On) && !level.walk.stopped {
                     went = went.then(self.usual_plies(level, &mut scratch));
                 }
                 if went != Went::Nowhere {

@@ -41,7 +41,7 @@ impl<G: FullGame> Driver<'_, G> {
         loop {
             let next = self.quick_plies_to_look(level, quick);
             went = went.then(next);
-            if next == Went::Nowhere || !self.is_looked_at(level.walk.plies) {
+            if next == Went::Nowhere || level.walk.stopped || !self.is_looked_at(level.walk.plies) {
                 return went;
             }
             self.look(&level.walk.position, level.walk.plies);
