@@ -412,11 +412,11 @@ mod tests {
                 let text = format!("[Game \"{}\"]\n\n{body}\n", game.info().id);
                 let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
                 let record = records.next().expect("a slice can be read").expect("a record");
-                let Some(words) = PlainWords::of(&record, &setting) else { continue };
+                let Some(words) = PlainWords::of(&record, setting) else { continue };
                 read += 1;
                 joined += usize::from(words.joined.is_some());
-                for system in candidates(&setting) {
-                    let by_itself: Vec<&str> = MainWords::new(&record, &setting, system).collect();
+                for system in candidates(setting) {
+                    let by_itself: Vec<&str> = MainWords::new(&record, setting, system).collect();
                     assert_eq!(words.of_system(system), by_itself, "{body:?} in {system}");
                 }
             }
