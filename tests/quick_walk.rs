@@ -65,6 +65,22 @@ fn judge(text: &str) -> (u32, bool) {
     (quick.plies, quick.valid)
 }
 
+/// Behind a variation, or a number that is not due, few plies stand together.
+#[test]
+fn an_illegal_ply_among_few_ends_the_replay() {
+    for (plies, movetext) in [
+        (3, "1. k14, a1 (b2); 2. c3, k14; 3. d5, e6"),
+        (3, "1. k14, a1; 22. c3, k14; 3. d5, e6"),
+        (3, "1. k14, a1; 2. c3 (d4), k14 (d5); 3. e5, f6"),
+        (5, "1. k14, a1; 2. c3 (k14, d5; 3. e6), d4; 3. e5 (a1)"),
+        (2, "1. k14, a1 (b2) k14 (c3), d4"),
+    ] {
+        let board = "[Board \"15x15\"]";
+        let (carried_out, is_valid) = judge(&format!("[Game \"gomoku\"]\n{board}\n\n{movetext}\n"));
+        assert_eq!((carried_out, is_valid), (plies, false), "{movetext}");
+    }
+}
+
 /// A ply that is probably legal.
 fn ply(random: &mut Rng, system: &str, heights: &mut [u8; 9], most: u8) -> String {
     let column = random.u8(0..most);

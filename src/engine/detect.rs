@@ -292,7 +292,7 @@ impl<'r> PlainWords<'r> {
         let has_commas = systems.iter().any(|system| system.info().commas);
         let (mut tokens, mut before) = (Tokens::of(record), None);
         let mut words = PlainWords { apart: Vec::new(), joined: None };
-        // The word that a comma touches which touches the next one.
+        // The word just read, and, behind a comma without blanks, the word before it: the `7` of `7,`.
         let (mut last, mut first) = (None::<Token>, None::<Token>);
         while let Some(token) = tokens.next(drop) {
             match token.kind {

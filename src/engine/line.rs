@@ -39,7 +39,7 @@ impl<G: FullGame> Driver<'_, G> {
                 && level.walk.result.is_none()
                 && self.fault == self.faults.held.len()
                 && !self.tokens.is_within_word()
-                && words::word_begins(self.job.record.text.as_bytes(), self.tokens.position())
+                && words::begins_word(self.tokens.rest().trim_ascii_start())
             {
                 let quick = quick.filter(|_| !self.is_watched);
                 let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));

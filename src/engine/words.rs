@@ -114,10 +114,10 @@ pub(super) fn skip_blanks(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// Whether a word or a turn number begins at `at` or behind the blanks there.
+/// Whether a text begins with a word or a turn number.
 #[inline(always)]
-pub(super) fn word_begins(bytes: &[u8], at: usize) -> bool {
-    bytes.get(skip_blanks(bytes, at)).is_some_and(|&byte| CLASSES[usize::from(byte)] & (LETTER | DIGIT) != 0)
+pub(super) fn begins_word(text: &[u8]) -> bool {
+    text.first().is_some_and(|byte| CLASSES[usize::from(*byte)] & (LETTER | DIGIT) != 0)
 }
 
 /// The turn number at `at`, `12.`, and where it ends; nothing for a number that no game has.

@@ -26,7 +26,8 @@ pub trait Deferral: Game {
     /// Whether `put` leaves out what a ply has brought about.
     const LEAVES_OUTCOME: bool = false;
 
-    /// So few plies, within a record, are carried out more quickly than one look afterwards takes.
+    /// Up to so many plies in a row are not put but carried out one by one, unless the record begins with them: to copy the
+    /// position and to look at it afterwards would take longer. With 0 all are put.
     const FEW: usize = 0;
 
     /// Whether plies may be put from here on.

@@ -101,7 +101,7 @@ impl<G: FullGame> Driver<'_, G> {
         let most = self.most_plies(walk);
         let mut pen = self.pen::<WRITES>();
         let mut last = None;
-        // Behind a comment or a variation few plies stand one behind the other.
+        // Whole turns are looked for where the record begins: behind a variation few plies follow each other.
         if is_start {
             reader.put_turns::<G, WRITES, WINDOW>(&mut pen, &mut walk.position, walk.plies, most, &mut reached);
             if !WRITES {
@@ -143,19 +143,19 @@ impl<G: FullGame> Driver<'_, G> {
         let Reached { mut next, sign: mut next_sign, mut turns } = reached;
         let (mut went, mut is_kept, mut ending) = (Went::On, false, None);
         if let Some(Left { ply, span, gap }) = left {
+            let number = turns.number_before(ply.is_numbered());
             let mut after = turns;
-            after.pass(turns.number_before(ply.is_numbered()));
+            after.pass(number);
+            let word = |sign, after| Word { number, continued: None, start: span.start, end: span.end, sign, after };
             let has_variations = self.has_variations(span.end, gap);
             // What is said of a ply stands before a `)`.
             if has_variations || bytes.get(span.end) == Some(&b')') {
                 if has_variations {
                     level.before_ply.keep(&walk.position, walk.number + turns.plies());
                 }
+                // It stands alone, and one is few.
                 if turns.plies() == 0 && G::FEW > 0 {
-                    let number = turns.number_before(ply.is_numbered());
-                    let (start, end) = (span.start, span.end);
-                    let word = Word { number, continued: None, start, end, sign: b' ', after: end };
-                    self.usual_ply(walk, after, word, &mut G::Scratch::default());
+                    self.usual_ply(walk, after, word(b' ', span.end), &mut G::Scratch::default());
                     if !has_variations {
                         level.before_ply.forget();
                     }
@@ -164,19 +164,15 @@ impl<G: FullGame> Driver<'_, G> {
                 if G::LEAVES_OUTCOME && !is_start && before.is_none() {
                     before = Some(walk.position.clone());
                 }
-                let (ply, number) = (std::iter::once((ply.token, span.clone())), walk.plies + turns.plies());
-                if self.pen::<WRITES>().put_all(&mut walk.position, ply, number) > 0 {
+                let (ply, before_it) = (std::iter::once((ply.token, span.clone())), walk.plies + turns.plies());
+                if self.pen::<WRITES>().put_all(&mut walk.position, ply, before_it) > 0 {
                     turns = after;
                     (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
                 }
             } else if let Some((sign, end)) = gap
                 && let Some(result) = self.ending(end, after)
             {
-                let number = turns.number_before(ply.is_numbered());
-                ending = Some((
-                    Word { number, continued: None, start: span.start, end: span.end, sign, after: end },
-                    result,
-                ));
+                ending = Some((word(sign, end), result));
             }
         }
         if G::LEAVES_OUTCOME && turns.plies() > 0 && !walk.position.is_undecided() {
@@ -208,7 +204,7 @@ impl<G: FullGame> Driver<'_, G> {
         went
     }
 
-    /// Carries out a few plies one by one, up to the first that is illegal. `reached` says how far they go.
+    /// Carries out a few plies one by one, up to the first that is illegal. `reached` says what stands behind the last.
     #[inline(never)]
     fn apply_each<const WIDTH: usize>(
         &mut self,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::engine::turns::{UsualTurns, rarely};
-use crate::engine::words::{APART, CLASSES, DIGIT, LETTER, gap, read_continued, read_number};
+use crate::engine::words::{APART, CLASSES, begins_word, gap, read_continued, read_number};
 use crate::record::tokens::is_blank;
 use crate::system::QuickToken;
 
@@ -315,12 +315,6 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         let length = self.bytes.get(start..).and_then(&self.read).map_or(0, |(_, length)| length);
         start..start + length
     }
-}
-
-/// Whether a ply may begin here, or a turn number.
-#[inline(always)]
-fn begins_word(text: &[u8]) -> bool {
-    text.first().is_some_and(|byte| CLASSES[usize::from(*byte)] & (LETTER | DIGIT) != 0)
 }
 
 /// The width of plies that may stand without anything between them.

@@ -127,7 +127,7 @@ impl Made {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Whether no verdict depends on a comment, as far as a look at its bytes tells, and nothing else is written.
+    /// Whether a comment is left out: only what verdicts depend on is written, and a look at its bytes tells that none does.
     #[inline]
     pub(super) fn leaves_out(&self, comment: &[u8]) -> bool {
         // What says that a ply stood has this sign: `[%stands]`.

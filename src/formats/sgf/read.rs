@@ -260,11 +260,9 @@ impl Player<'_, '_> {
                         has_ply = true;
                     }
                 }
-                name if name.is_any_of(&COMMENTS) => {
-                    if !self.made.leaves_out(bytes.get(value.clone()).unwrap_or_default()) {
-                        comments.push(value);
-                    }
-                }
+                name if name.is_any_of(&COMMENTS)
+                    && self.made.leaves_out(bytes.get(value.clone()).unwrap_or_default()) => {}
+                name if name.is_any_of(&COMMENTS) => comments.push(value),
                 name if name.is_any_of(&JUDGEMENTS) => comments.push(whole),
                 TE if !is_root => sign = Some((if value_is(bytes, &value, b"2") { "!!" } else { "!" }, whole)),
                 BM => sign = Some((if value_is(bytes, &value, b"2") { "??" } else { "?" }, whole)),

@@ -217,6 +217,7 @@ impl Game for Gomoku {
 /// has one may be undecided all the same (by GM-3 six are no line), and then every ply is carried out.
 impl Deferral for Gomoku {
     const LEAVES_OUTCOME: bool = true;
+    // A look goes over the whole board, as the check after a ply does not.
     const FEW: usize = 3;
 
     #[inline(always)]
