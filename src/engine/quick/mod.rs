@@ -93,22 +93,17 @@ impl<G: FullGame> Driver<'_, G> {
         let from = skip_blanks(bytes, self.tokens.position());
         let reader = Reader::<_, WIDTH> { bytes, read, passes_over_remarks: self.passes_over_remarks() };
         let mut reached = Reached { next: from, sign: b' ', turns };
-        let mut batch = [QuickPly::default(); BATCH];
         let place = self.script.as_ref().map(Script::place);
-        let is_start = self.is_start(walk);
+        debug_assert!(!self.is_start(walk) || walk.position == *self.start);
         // The position to go back to if the plies that are put turn out to have ended the game, unless that is the start.
         let mut before = None;
         let most = self.most_plies(walk);
-        let mut pen = self.pen::<WRITES>();
-        let mut last = None;
         // Whole turns are looked for where the record begins: behind a variation few plies follow each other.
-        if is_start {
-            reader.put_turns::<G, WRITES, WINDOW>(&mut pen, &mut walk.position, walk.plies, most, &mut reached);
-            if !WRITES {
-                last = reader.put_last_turn(&mut walk.position, most, &mut reached);
-            }
-        }
-        let mut went_on = false;
+        let last = match self.is_start(walk) {
+            true => self.put_whole_turns::<WRITES, WIDTH, WINDOW>(walk, &reader, most, &mut reached),
+            false => None,
+        };
+        let (mut batch, mut went_on) = ([QuickPly::default(); BATCH], false);
         let left = loop {
             if last.is_some() {
                 break last;
@@ -116,7 +111,7 @@ impl<G: FullGame> Driver<'_, G> {
             let from = reached;
             let room = BATCH.min((most - from.turns.plies()) as usize);
             let (count, left) = reader.fill(&mut batch[..room], &mut reached);
-            if (1..=G::FEW).contains(&count) && before.is_none() && !is_start {
+            if (1..=G::FEW).contains(&count) && before.is_none() && !self.is_start(walk) {
                 level.before_ply.forget();
                 self.apply_each(walk, &reader, &batch[..count], reached);
                 let Some(usual) = walk.turns.usual().filter(|_| !walk.stopped) else { return Went::On };
@@ -124,12 +119,12 @@ impl<G: FullGame> Driver<'_, G> {
                 went_on = true;
                 break left;
             }
-            if G::LEAVES_OUTCOME && !is_start && before.is_none() && count > 0 {
-                before = Some(walk.position.clone());
+            if count > 0 && before.is_none() {
+                before = self.before(walk);
             }
             let plies = &batch[..count];
             let spanned = plies.iter().map(|ply| (ply.token, reader.span(*ply)));
-            let put = pen.put_all(&mut walk.position, spanned, walk.plies + from.turns.plies());
+            let put = self.pen::<WRITES>().put_all(&mut walk.position, spanned, walk.plies + from.turns.plies());
             if put < count {
                 // The walk says what is wrong with this ply.
                 reached = from;
@@ -161,8 +156,8 @@ impl<G: FullGame> Driver<'_, G> {
                     }
                     return Went::BehindPly;
                 }
-                if G::LEAVES_OUTCOME && !is_start && before.is_none() {
-                    before = Some(walk.position.clone());
+                if before.is_none() {
+                    before = self.before(walk);
                 }
                 let (ply, before_it) = (std::iter::once((ply.token, span.clone())), walk.plies + turns.plies());
                 if self.pen::<WRITES>().put_all(&mut walk.position, ply, before_it) > 0 {
@@ -202,6 +197,22 @@ impl<G: FullGame> Driver<'_, G> {
             return Went::Whole;
         }
         went
+    }
+
+    /// Puts the turns with which the record begins, as long as they are written as most are; the ply that ends the record, if
+    /// that comes next.
+    // It is not inlined, so that all that its loop needs stays in registers.
+    #[inline(never)]
+    fn put_whole_turns<const WRITES: bool, const WIDTH: usize, const WINDOW: usize>(
+        &mut self,
+        walk: &mut Walk<G>,
+        reader: &Reader<'_, impl Fn(&[u8]) -> Option<(QuickToken, usize)>, WIDTH>,
+        most: u32,
+        reached: &mut Reached,
+    ) -> Option<Left> {
+        let mut pen = self.pen::<WRITES>();
+        reader.put_turns::<G, WRITES, WINDOW>(&mut pen, &mut walk.position, walk.plies, most, reached);
+        if WRITES { None } else { reader.put_last_turn(&mut walk.position, most, reached) }
     }
 
     /// Carries out a few plies one by one, up to the first that is illegal. `reached` says what stands behind the last.
@@ -274,12 +285,10 @@ impl<G: FullGame> Driver<'_, G> {
         (G::LEAVES_OUTCOME && !self.is_start(walk)).then(|| walk.position.clone())
     }
 
-    /// Whether no ply has been carried out.
+    /// Whether no ply had been carried out when the walk was told last: those that have been put since do not count yet.
     #[inline(always)]
     fn is_start(&self, walk: &Walk<G>) -> bool {
-        let is_start = self.path.is_empty() && walk.plies == 0;
-        debug_assert!(!is_start || walk.position == *self.start);
-        is_start
+        self.path.is_empty() && walk.plies == 0
     }
 
     /// How many plies of the line at hand may be put before the visitor looks at the position.
