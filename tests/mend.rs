@@ -837,3 +837,74 @@ fn placements_by_the_opponent_are_proposed() {
         assert!(!plies.contains(&"11 P*a1") && !plies.contains(&"88 P*h8"), "{kind}: {plies:?}");
     }
 }
+
+/// The proposals for a record, each as its cost and its changes (kind, ply, what is to stand there), and whether the search is
+/// complete.
+fn proposals(record: &str) -> (Vec<String>, bool) {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("game.txt"), record).expect("a file");
+    let found = json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "game.txt"]).remove(0);
+    let change = |change: &Value| {
+        let to = change["to"].as_str().unwrap_or("-");
+        format!("{} {} {to}", change["kind"].as_str().unwrap_or_default(), change["ply"].as_u64().unwrap_or_default())
+    };
+    let all = |proposal: &Value| {
+        let changes = proposal["changes"].as_array().expect("changes").iter().map(change).collect::<Vec<_>>();
+        format!("{}: {}", proposal["cost"], changes.join(", "))
+    };
+    let proposals = found["proposals"].as_array().expect("proposals").iter().map(all).collect();
+    (proposals, found["complete"] == true)
+}
+
+/// The second of two changes may stand at every ply up to the error that is left, not only near it.
+#[test]
+fn a_second_change_is_looked_for_at_every_ply() {
+    let swaps =
+        "1. c1, d1; 2. d2, b1; 3. e1, b2; 4. f1, f2; 5. f3, d3; 6. e2, d4; 7. d5, c3; 8. c2, d6; 9. e3, c4; 10. e4, c5";
+    let full = "1. ..., d1; 2. b1, c1; 3. b2, d2; 4. d3, b3; 5. d4, c2; 6. a1, c4; 7. c3, b4; 8. a2, a3; 9. a4";
+    for (record, expected) in [
+        (
+            "[Game \"gomoku\"]\n[Board \"15x15\"]\n\noq a3 h8 h9 a3 i9\n".to_owned(),
+            &["2: misread 1 o9, misread 2 d3", "2: misread 1 o9, misread 5 d3"][..],
+        ),
+        (
+            "[Game \"forza4\"]\n[Notation \"columns\"]\n\nz c c c c c c c d\n".to_owned(),
+            &["2: misread 1 a, misread 8 d", "2: misread 1 a, misread 6 e"],
+        ),
+        (
+            format!("[Game \"forza4\"]\n[Notation \"squares\"]\n[Result \"Red\"]\n\n{swaps}\n"),
+            &["2: swapped 14 c2, swapped 16 e3", "2: swapped 14 c2, swapped 17 c4", "2: swapped 14 c2, swapped 19 c5"],
+        ),
+        (
+            format!(
+                "[Game \"forza4\"]\n[Board \"4x4\"]\n[Starts \"Red\"]\n[Notation \"squares\"]\n[Result \"White\"]\n\n{full}\n"
+            ),
+            &["2: swapped 11 c3, swapped 13 a2"],
+        ),
+        (
+            "[Game \"forza4\"]\n[Notation \"columns\"]\n\nd a u x d a c b f b b e\n".to_owned(),
+            &["3: extra 3 -, misread 4 c"],
+        ),
+    ] {
+        let (found, is_complete) = proposals(&record);
+        for expected in expected {
+            assert!(found.iter().any(|found| found == expected), "{expected} of {record}: {found:#?}");
+        }
+        // The effort suffices for such short records.
+        assert!(is_complete, "{record}");
+    }
+}
+
+#[test]
+fn dots_without_a_sign_of_their_own_are_mended() {
+    let (found, _) = proposals("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. , d; 2. b, c; 3. b, d\n");
+    assert_eq!(found, ["1: side 1 ..."]);
+    let (found, is_complete) = proposals("[Game \"forza4\"]\n\n1. d, c 2... e\n");
+    assert_eq!((found, is_complete), (vec!["1: side 3 -".to_owned()], true));
+}
+
+#[test]
+fn a_board_that_has_not_ended_proves_no_result() {
+    let (found, _) = proposals("[Game \"forza4\"]\n[Result \"Purple\"]\n\n1. c, e\n");
+    assert_eq!(found, ["1: result 0 *"]);
+}

@@ -126,9 +126,10 @@ fn before(proposal: &Proposal, ply: u32, checker: &mut Checker) -> Option<String
 fn summary_of(mended: &Mended, shown: usize, effort: u64) -> String {
     let more = mended.found.saturating_sub(shown as u64);
     let further = effort.saturating_mul(10);
-    let stopped = match mended.stopped {
-        true => format!("; the search stopped after {effort} plies, --effort {further} goes further"),
-        false => String::new(),
+    let stopped = match mended.untried {
+        _ if mended.stopped => format!("; the search stopped after {effort} plies, --effort {further} goes further"),
+        Some(untried) => format!("; {untried}"),
+        None => String::new(),
     };
     match (mended.found, more) {
         (0, _) => format!("no change of one or two places mends this record{stopped}\n"),

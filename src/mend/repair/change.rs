@@ -1,6 +1,7 @@
 //! What may be changed, what it costs, and in which order proposals come.
 
 use std::ops::Range;
+use std::rc::Rc;
 
 use crate::diagnostic::{Code, Diagnostic, Severity, Text};
 use crate::mend::confusions::Source;
@@ -157,13 +158,15 @@ pub(super) struct Hit {
     pub(super) draft: Draft,
 }
 
-/// A change after which more of the record is legal.
+/// A change that may be the first of two.
 #[derive(Debug)]
 pub(super) struct Step {
     pub(super) cost: u32,
-    /// How many parts of the line are behind the first error then.
+    /// How many parts of the line stand before the first error then.
     pub(super) gain: usize,
+    /// The ply before which the first error then stands, or one behind it; the largest number if that is not known.
+    pub(super) error: usize,
     pub(super) source: Source,
     pub(super) change: Change,
-    pub(super) draft: Draft,
+    pub(super) draft: Rc<Draft>,
 }

@@ -74,8 +74,11 @@ pub struct Mended {
     pub found: u64,
     /// The cost up to which every change was tried.
     pub searched: u32,
-    /// Whether everything that could have been tried was tried.
+    /// Whether everything that could have been tried was tried: every single change, and where none of them mends the
+    /// record, every two changes that cost no more than the first two that do.
     pub complete: bool,
+    /// What was not tried, if the search did not stop and yet is not complete.
+    pub untried: Option<&'static str>,
     /// Whether the search ended because it had replayed as many plies as it may.
     pub stopped: bool,
     /// How many plies were replayed.

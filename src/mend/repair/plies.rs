@@ -101,10 +101,23 @@ impl<'c> Case<'c> {
 pub(super) struct Range {
     /// The costs of the changes that are tried.
     pub(super) costs: [bool; 3],
-    /// How many plies before the first error a change may stand.
-    pub(super) near: usize,
+    /// How many plies before the first error a change stands at least, and at most.
+    pub(super) near: (usize, usize),
     /// Up to which effort.
     pub(super) most: u64,
+}
+
+/// Which changes that do not mend the record are kept as the first of two.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Firsts {
+    /// None.
+    None,
+    /// Those after which more is legal, if no change alone mends the record.
+    FurtherIfAlone,
+    /// Those after which more is legal.
+    Further,
+    /// Those after which no more is legal than before, but they themselves are.
+    Rest,
 }
 
 /// A change of plies that may mend the record.
@@ -114,17 +127,22 @@ pub(super) struct Found {
     pub(super) change: Change,
 }
 
-/// A change of plies after which more parts are legal, and how many are behind the first error then.
+/// A change of plies that may be the first of two.
 pub(super) struct Further {
+    /// How many parts stand before the first error then.
     pub(super) gain: usize,
+    /// The ply before which the first error then stands, or one behind it.
+    pub(super) error: usize,
     pub(super) cost: u32,
     pub(super) source: Source,
     pub(super) fix: Fix,
     pub(super) change: Change,
 }
 
-/// The most steps that are kept while more are found.
-const STEPS: usize = 512;
+/// The most first changes of one cost that are kept.
+const STEPS: usize = 4096;
+/// How many bytes the texts may have that they make.
+const BYTES: usize = 16 << 20;
 
 /// Tries changes of plies.
 pub(super) struct Plies<'t, 'c> {
@@ -132,14 +150,15 @@ pub(super) struct Plies<'t, 'c> {
     pub(super) track: &'t mut dyn Track,
     pub(super) confusions: &'t Confusions,
     pub(super) range: Range,
+    pub(super) firsts: Firsts,
     /// What was replayed before.
     pub(super) spent: u64,
     pub(super) found: Vec<Found>,
     pub(super) further: Vec<Further>,
     /// Whether everything in the range was tried.
     pub(super) is_complete: bool,
-    /// Whether every ply that may stand in a place was tried there.
-    pub(super) is_exhaustive: bool,
+    /// What of this kind was not tried, if anything: of the plies that may stand in a place, of the first changes.
+    pub(super) untried: Option<&'static str>,
 }
 
 impl<'t, 'c> Plies<'t, 'c> {
@@ -154,8 +173,12 @@ impl<'t, 'c> Plies<'t, 'c> {
                 continue;
             }
             for index in (0..=last).rev() {
-                if self.case.distance(self.case.numbers[index]) > self.range.near {
+                let distance = self.case.distance(self.case.numbers[index]);
+                if distance > self.range.near.1 {
                     break;
+                }
+                if distance < self.range.near.0 {
+                    continue;
                 }
                 if self.spent + self.track.effort() > self.range.most {
                     self.is_complete = false;
@@ -192,7 +215,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
         let head = [Item::Ply(other, stands), Item::Ply(one, other_stands)];
         let reach = self.track.replay(index, &head, &self.case.items[index + 2..]);
-        self.note(index, reach, 0, Kind::Swapped, 1, Source::Handwriting, Fix::Swap(index), Some(other));
+        self.note(index, reach, Kind::Swapped, 1, Source::Handwriting, Fix::Swap(index), Some(other));
     }
 
     fn misread(&mut self, index: usize) {
@@ -209,7 +232,7 @@ impl<'t, 'c> Plies<'t, 'c> {
             }
             let reach = self.track.replay(index, &[Item::Ply(&meant, stands)], &self.case.items[index + 1..]);
             let fix = Fix::Replace(index, meant.clone());
-            self.note(index, reach, 0, Kind::Misread, 1, source, fix, Some(&meant));
+            self.note(index, reach, Kind::Misread, 1, source, fix, Some(&meant));
         }
     }
 
@@ -230,7 +253,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
         let reach = self.track.replay(index, &[], &items[index + 1..]);
         let cost = if repeats { 1 } else { 2 };
-        self.note(index, reach, 1, Kind::Extra, cost, Source::Handwriting, Fix::Delete(index), None);
+        self.note(index, reach, Kind::Extra, cost, Source::Handwriting, Fix::Delete(index), None);
     }
 
     /// The parts as they are replayed behind a ply that comes or goes.
@@ -259,9 +282,9 @@ impl<'t, 'c> Plies<'t, 'c> {
         let (case, tail) = (self.case, &items[next..]);
         let old = self.token(index).map(|(token, _)| token).filter(|_| kind == Kind::Wrong);
         let mut tried: Vec<(String, Reach)> = Vec::new();
-        let shift = index + 1 - next;
+        let firsts = self.firsts;
         self.track.each_legal(index, tail, &mut |legal, reach| {
-            if case.passes(reach, tail.len() + 1) || case.gain(index, reach, shift).is_some() {
+            if case.passes(reach, tail.len() + 1) || firsts.keeps(case.reached(index, reach, (1, next)), case.stop) {
                 let mut text = String::new();
                 if legal.write(&mut text).is_ok() && old != Some(text.as_str()) {
                     tried.push((text, reach));
@@ -272,7 +295,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         let kind_of_system = case.system.kind();
         if matches!(kind_of_system, SystemKind::Cards | SystemKind::Path) {
             // Not every card, relocation or way of a jump is tried.
-            self.is_exhaustive = false;
+            self.untried = Some("of wrong and missing plies not every card and not every way of a jump was tried");
         }
         let has_cards = kind_of_system == SystemKind::Cards && case.has_cards();
         for (text, reach) in tried {
@@ -281,22 +304,13 @@ impl<'t, 'c> Plies<'t, 'c> {
                 if !with.is_empty() {
                     for (text, reach) in with {
                         if old != Some(text.as_str()) {
-                            self.note(
-                                index,
-                                reach,
-                                shift,
-                                kind,
-                                2,
-                                Source::Handwriting,
-                                fix(text.clone()),
-                                Some(&text),
-                            );
+                            self.note(index, reach, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
                         }
                     }
                     continue;
                 }
             }
-            self.note(index, reach, shift, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
+            self.note(index, reach, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
         }
     }
 
@@ -335,29 +349,21 @@ impl<'t, 'c> Plies<'t, 'c> {
         suited
     }
 
-    /// Keeps a change if it mends the line, or more of the line is legal after it. `shift`: by how many parts the parts
-    /// behind it have moved on in `reach`.
+    /// Keeps a change if it mends the line, or if it may be the first of two.
     #[expect(clippy::too_many_arguments, reason = "a change is many things")]
-    fn note(
-        &mut self,
-        index: usize,
-        reach: Reach,
-        shift: usize,
-        kind: Kind,
-        cost: u32,
-        source: Source,
-        fix: Fix,
-        to: Option<&str>,
-    ) {
+    fn note(&mut self, index: usize, reach: Reach, kind: Kind, cost: u32, source: Source, fix: Fix, to: Option<&str>) {
         let (case, parts) = (self.case, &self.case.line.parts);
-        let count = match &fix {
-            Fix::Delete(_) => parts.len() - index - 1,
-            Fix::Insert(..) => parts.len() - index + 1,
-            _ => parts.len() - index,
+        // How many parts are new, and the part that comes after them.
+        let (head, next) = match &fix {
+            Fix::Delete(_) => (0, index + 1),
+            Fix::Insert(..) => (1, index),
+            Fix::Swap(_) => (2, index + 2),
+            _ => (1, index + 1),
         };
-        let passes = case.passes(reach, count);
-        let gain = case.gain(index, reach, if kind == Kind::Extra { 0 } else { shift });
-        if !passes && (gain.is_none() || cost > 2) {
+        let passes = case.passes(reach, head + parts.len() - next);
+        let reached = case.reached(index, reach, (head, next));
+        let is_first = self.firsts.keeps(reached, case.stop) && reach.items >= head.min(1);
+        if !passes && !is_first {
             return;
         }
         let ply = match kind {
@@ -381,23 +387,40 @@ impl<'t, 'c> Plies<'t, 'c> {
             self.found.push(Found { rank, fix, change });
             // The whole text will be written with it.
             self.spent += cost_of_reading(case.record.text) / 4;
-        } else if let Some(gain) = gain {
-            self.further.push(Further { gain, cost, source, fix, change });
+        } else {
+            // A ply more may stand before the error than in the record.
+            let error = case.numbers[reached.min(case.numbers.len() - 1)] as usize + 2;
+            self.further.push(Further { gain: reached, error, cost, source, fix, change });
             if self.further.len() >= 4 * STEPS {
                 self.keep_furthest();
             }
         }
     }
 
-    /// Forgets all but the steps that lead furthest.
+    /// Forgets the first changes that lead least far, if there are too many.
     pub(super) fn keep_furthest(&mut self) {
+        let most = (BYTES / self.case.record.text.len().max(1)).clamp(8, STEPS);
         self.further.sort_by_key(|step| (step.cost, std::cmp::Reverse(step.gain), step.source));
         for cost in 1..=2 {
             let mut count = 0;
             self.further.retain(|step| {
                 count += usize::from(step.cost == cost);
-                step.cost != cost || count <= STEPS / 4
+                step.cost != cost || count <= most
             });
+            if count > most {
+                self.untried = Some("of the first changes of two only those that lead furthest were followed");
+            }
+        }
+    }
+}
+
+impl Firsts {
+    /// Whether a change is kept after which so many parts stand before the first error; `stop`: how many stood there.
+    fn keeps(self, reached: usize, stop: usize) -> bool {
+        match self {
+            Firsts::None => false,
+            Firsts::FurtherIfAlone | Firsts::Further => reached > stop,
+            Firsts::Rest => reached <= stop,
         }
     }
 }
@@ -411,11 +434,14 @@ impl Case<'_> {
         reach.is_whole() && self.agrees(reach.outcome) != Some(false)
     }
 
-    /// How many parts are behind the first error after a change, if more than before.
-    fn gain(&self, index: usize, reach: Reach, shift: usize) -> Option<usize> {
-        let reached = (index + reach.items).saturating_sub(shift);
-        let reached = if reach.is_whole() { self.items.len() } else { reached };
-        (reached > self.stop).then_some(reached)
+    /// How many parts of the line stand before the first error after a change: `head` new parts in the place of those from
+    /// `index` to `next`.
+    fn reached(&self, index: usize, reach: Reach, (head, next): (usize, usize)) -> usize {
+        match reach.items.checked_sub(head) {
+            _ if reach.is_whole() => self.items.len(),
+            Some(behind) => next + behind,
+            None => index + reach.items,
+        }
     }
 
     /// The number of a ply that is added before part `index`.

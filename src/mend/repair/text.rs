@@ -88,12 +88,12 @@ fn proven<'c>(case: &'c Case<'_>, outcome: Outcome) -> Option<&'c str> {
     }
 }
 
-/// A result that no side of the game can have, such as `White` of Plus 4: what the board proves, or else each that may be.
+/// A result that no side of the game can have, such as `White` of Plus 4: what the board proves. A board that has not ended
+/// proves none.
 pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let Some(tag) = case.record.tag("Result") else { return Vec::new() };
     let old = case.record.value(tag).into_owned();
     let was = case.pen().was(&format!("Result \"{old}\""), true);
-    let sides = case.setting.rules.sides.iter().map(|side| side.name);
     let trial = |to: &str| {
         let span = to_usize_range(&tag.value);
         let told = Some(Edit::insert(case.line.end, format!(" {was}"))).filter(|_| !was.is_empty());
@@ -103,7 +103,7 @@ pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     };
     match proven(case, outcome) {
         Some(proven) => vec![trial(&styled(&old, proven, outcome, &case.setting.rules))],
-        None => sides.chain(["draw", "*"]).map(trial).collect(),
+        None => vec![trial("*")],
     }
 }
 
@@ -234,7 +234,12 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
             let (at, ply) = (part.span.start, case.numbers[index]);
             let mut change = change(Kind::Side, None, Some("..."), at..at);
             change.ply = Some(ply);
-            let mut edits = vec![Edit::insert(at, format!("...{comma}").repeat(count))];
+            let mut dots = format!("...{comma}").repeat(count);
+            // In `1. , e` the comma behind it is there.
+            if part.kind == PartKind::Missing && record.text[at..].starts_with(',') {
+                dots.truncate(dots.len() - comma.len());
+            }
+            let mut edits = vec![Edit::insert(at, dots)];
             let was = pen.was("no ...", true);
             if !was.is_empty() && part.kind != PartKind::Missing {
                 edits.push(Edit::insert(pen.ply_end(part), format!(" {was}")));
@@ -260,7 +265,10 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
         let next = if is_own { line.parts.get(index + 1) } else { Some(part) };
         let was = pen.was("...", true);
         let told = next.filter(|_| !was.is_empty()).map(|next| Edit::insert(pen.ply_end(next), format!(" {was}")));
-        let edits = std::iter::once(Edit::new(dots.start..dots.end + signs, "")).chain(told).collect();
+        // The first sign of `2...` is the point of the number.
+        let is_point = text[..dots.start].ends_with(|letter: char| letter.is_ascii_digit());
+        let rest = if is_point { ". " } else { "" };
+        let edits = std::iter::once(Edit::new(dots.start..dots.end + signs, rest)).chain(told).collect();
         trials.push(Trial::new(change, edits));
     }
     trials

@@ -19,26 +19,25 @@ impl Search<'_> {
         const REFUSED: usize = 300;
         found.sort_by_key(|combined| combined.rank);
         let mut texts = FxHashSet::default();
-        found.retain(|combined| combined.drafts.last().is_some_and(|draft| texts.insert(hash_of(&draft.text))));
+        found.retain(|combined| texts.insert(hash_of(&combined.draft.text)));
         mended.found = found.len() as u64;
         let mut refused = 0;
-        for Combined { rank, mut changes, drafts } in found {
+        for Combined { rank, mut changes, first, draft } in found {
             if mended.proposals.len() >= self.options.limit.max(2) {
                 break;
             }
-            let Some(draft) = drafts.last() else { continue };
             let report = report("", &draft.record(), self.judge, false);
             if !report.valid {
                 mended.found -= 1;
                 refused += 1;
                 if refused > REFUSED && mended.proposals.is_empty() {
                     mended.found = 0;
-                    mended.complete = false;
+                    mended.untried = Some("after 300 changes that leave other errors no other was tried");
                     break;
                 }
                 continue;
             }
-            let claims = has_claim(self.judge.last(), draft, &report);
+            let claims = has_claim(self.judge.last(), &draft, &report);
             let agrees = (claims && report.outcome.outcome.is_end()).then_some(true);
             changes.sort_by_key(|change| change.ply);
             mended.proposals.push(Proposal {
@@ -47,7 +46,7 @@ impl Search<'_> {
                 plies: report.plies,
                 outcome: report.outcome,
                 agrees,
-                drafts,
+                drafts: first.map(|first| (*first).clone()).into_iter().chain([draft]).collect(),
             });
         }
     }

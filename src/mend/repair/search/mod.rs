@@ -7,7 +7,10 @@ mod give;
 mod pairs;
 mod singles;
 
-use super::change::{Change, Rank};
+use std::rc::Rc;
+
+use super::change::{Change, Hit, Rank};
+use super::plies::Firsts;
 use super::{Mended, Options, cost_of_reading};
 use crate::check::{Checker, Systems};
 use crate::codes::{BAD_ENCODING, TOO_DEEP, UNCLOSED_COMMENT};
@@ -47,6 +50,7 @@ impl Mender {
             found: 0,
             searched: ALL,
             complete: true,
+            untried: None,
             stopped: false,
             spent: 0,
             proposals: Vec::new(),
@@ -61,31 +65,29 @@ impl Mender {
         let (base, options) = (&mut self.base, &self.options);
         let mut search = Search { judge: &mut self.judge, options, spent: u64::from(verdict.plies) };
         let effort = options.effort;
-        let mut single = search.singles(
-            base,
-            record,
-            Scope { costs: [true; 3], near: usize::MAX, half: effort * 6 / 10, most: effort, has_tags: true },
-        );
+        let pairs = options.changes > 1;
+        let firsts = if pairs { Firsts::FurtherIfAlone } else { Firsts::None };
+        let scope = Scope { half: effort * 6 / 10, ..Scope::whole(effort, firsts) };
+        let mut single = search.singles(base, record, scope);
         mended.searched = single.searched;
-        mended.complete = single.is_complete() && single.is_exhaustive;
         mended.stopped = !single.is_complete();
-        if !single.hits.is_empty() {
-            let hits = std::mem::take(&mut single.hits);
-            let hits = hits.into_iter().map(|hit| Combined {
-                rank: hit.rank,
-                changes: vec![hit.change],
-                drafts: vec![hit.draft],
-            });
-            search.give(hits.collect(), &mut mended);
+        mended.untried = single.untried;
+        let hits = std::mem::take(&mut single.hits);
+        let seemed_mended = !hits.is_empty();
+        let alone = |hit: Hit| Combined { rank: hit.rank, changes: vec![hit.change], first: None, draft: hit.draft };
+        search.give(hits.into_iter().map(alone).collect(), &mut mended);
+        if mended.found == 0 && pairs {
+            if seemed_mended {
+                // No first change was kept.
+                single.steps = search.singles(base, record, Scope::whole(effort, Firsts::Further)).steps;
+            }
+            let pairs = search.pairs(base, record, single.steps);
+            mended.searched = if mended.stopped { single.searched } else { pairs.searched };
+            mended.stopped |= !pairs.is_complete;
+            mended.untried = mended.untried.or(pairs.untried);
+            search.give(pairs.found, &mut mended);
         }
-        if mended.found == 0 && options.changes > 1 {
-            let is_complete = single.is_complete();
-            let (pairs, searched) = search.pairs(base, single.steps);
-            mended.searched = if is_complete { searched } else { single.searched };
-            mended.complete = false;
-            mended.stopped |= search.spent >= effort;
-            search.give(pairs, &mut mended);
-        }
+        mended.complete = !mended.stopped && mended.untried.is_none();
         mended.spent = search.spent;
         mended
     }
@@ -104,11 +106,14 @@ static HOPELESS: &[&Code] = &[&BAD_ENCODING, &UNCLOSED_COMMENT, &TOO_DEEP];
 /// More than any change costs: all of them were tried.
 const ALL: u32 = u32::MAX;
 
-/// Changes, one or two, that seem to mend the record; each draft is made of the one before.
+/// Changes, one or two, that seem to mend the record.
 pub(super) struct Combined {
     rank: Rank,
     changes: Vec<Change>,
-    drafts: Vec<Draft>,
+    /// The record after the first of two.
+    first: Option<Rc<Draft>>,
+    /// The record after all of them.
+    draft: Draft,
 }
 
 struct Search<'s> {

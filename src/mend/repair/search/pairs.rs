@@ -1,4 +1,10 @@
-//! Two changes: the first is one after which more of the record is legal.
+//! Two changes: a first, and a second in the record that it makes.
+//!
+//! A first change after which more of the record is legal is likeliest; those after which no more is legal come last, with
+//! what effort is left. Whatever the first is, the second may stand at every ply up to the error that is then the first, so
+//! it is looked for near that error first, and of all firsts before it is looked for further away.
+
+use std::cmp::Reverse;
 
 use rustc_hash::FxHashSet;
 
@@ -7,54 +13,149 @@ use super::singles::Scope;
 use super::{ALL, Combined, Search};
 use crate::check::Checker;
 use crate::mend::repair::change::{Change, Hit, Kind, Step};
+use crate::mend::repair::plies::Firsts;
+use crate::record::Record;
+
+/// How far before the error a second change stands, the nearest first.
+const RINGS: [(usize, usize); 4] = [(0, 1), (2, 6), (7, 24), (25, usize::MAX)];
+/// No place.
+const NOWHERE: (usize, usize) = (usize::MAX, usize::MAX);
+/// After so many first changes tags are tried as the second when all places have been.
+const FEW: usize = 3;
+/// What a pair that is found costs to write and to keep, in replayed plies.
+const WRITTEN: u64 = 8;
+
+/// What two changes come to.
+pub(super) struct Pairs {
+    pub(super) found: Vec<Combined>,
+    /// The cost up to which every second change was tried after each first one that leads further.
+    pub(super) searched: u32,
+    /// Whether all were tried that cost no more than what was found.
+    pub(super) is_complete: bool,
+    /// What was not tried at all.
+    pub(super) untried: Option<&'static str>,
+    texts: FxHashSet<u64>,
+}
+
+/// Where a second change is looked for.
+#[derive(Debug, Clone, Copy)]
+struct Second {
+    /// The number of the first one.
+    step: u32,
+    /// What both cost.
+    total: u32,
+    near: (usize, usize),
+    has_text: bool,
+    has_tags: bool,
+}
 
 impl Search<'_> {
-    /// Two changes: the first is one after which more of the record is legal. Also the cost up to which every second change
-    /// was tried.
-    pub(super) fn pairs(&mut self, base: &mut Checker, mut steps: Vec<Step>) -> (Vec<Combined>, u32) {
-        const RINGS: [usize; 4] = [1, 6, 24, usize::MAX];
+    /// Two changes that mend `record`; `steps`: the first changes after which more of it is legal.
+    pub(super) fn pairs(&mut self, base: &mut Checker, record: &Record<'_>, mut steps: Vec<Step>) -> Pairs {
+        steps.sort_by_key(|step| (step.cost, Reverse(step.gain), step.source));
+        let mut pairs =
+            Pairs { found: Vec::new(), searched: ALL, is_complete: true, untried: None, texts: FxHashSet::default() };
         let effort = self.options.effort;
-        steps.sort_by_key(|step| (step.cost, std::cmp::Reverse(step.gain), step.source));
-        let mut found: Vec<Combined> = Vec::new();
-        let mut texts = FxHashSet::default();
-        let mut searched = ALL;
-        for total in 2..=4_u32 {
-            // The cheaper pairs must not use up what the others need.
+        let mut left = Vec::new();
+        for total in 2..=4 {
+            // The cheaper pairs must not use up what the others need, unless one of them is found.
             let rest = effort.saturating_sub(self.spent);
-            let until = self.spent + rest * u64::from(total) / 5 + u64::from(total == 4) * rest;
-            let until = until.min(effort);
-            for near in RINGS {
-                let able = |step: &&Step| (1..=2).contains(&total.saturating_sub(step.cost));
-                for (index, step) in steps.iter().filter(able).enumerate() {
-                    if self.spent >= until {
-                        searched = searched.min(total - 1);
-                        break;
-                    }
-                    let mut costs = [false; 3];
-                    costs[(total - step.cost) as usize] = true;
-                    let share = ((until - self.spent) / 6).max(1000);
-                    let most = (self.spent + share).min(effort);
-                    let scope = Scope { costs, near, half: most, most, has_tags: near == RINGS[0] && index < 3 };
-                    let first = step.draft.record();
-                    let second = self.singles(base, &first, scope);
-                    if !second.is_complete() {
-                        searched = searched.min(total - 1);
-                    }
-                    for hit in second.hits.into_iter().filter(|hit| texts.insert(hash_of(&hit.draft.text))) {
-                        found.push(step.with(hit));
-                    }
+            let share = if total == 4 { rest } else { rest * u64::from(total) / 5 };
+            let most = self.spent + share;
+            for second in seconds(&steps, total) {
+                let until = if pairs.found.is_empty() { most } else { effort };
+                let share = (until.saturating_sub(self.spent) / 6).max(1000);
+                let until = (self.spent + share).min(until);
+                if self.spent >= until || !self.second(base, &steps, second, until, &mut pairs) {
+                    left.push(second);
                 }
-                // Whether one is the only one of its cost, only a look at all places tells.
-                if found.len() > 1 || !found.is_empty() && near == RINGS[RINGS.len() - 1] {
-                    return (found, searched);
+            }
+            if !pairs.found.is_empty() {
+                break;
+            }
+        }
+        // What takes long comes last.
+        for second in left {
+            if self.spent >= effort || !self.second(base, &steps, second, effort, &mut pairs) {
+                pairs.searched = pairs.searched.min(second.total - 1);
+                pairs.is_complete = false;
+            }
+        }
+        if pairs.is_complete {
+            drop(steps);
+            self.rest(base, record, &mut pairs);
+        }
+        pairs
+    }
+
+    /// The same after first changes after which no more of the record is legal. Of two such changes the one before the other
+    /// is the first, so the second stands between it and the error.
+    fn rest(&mut self, base: &mut Checker, record: &Record<'_>, pairs: &mut Pairs) {
+        let effort = self.options.effort;
+        let firsts = self.singles(base, record, Scope::whole(effort, Firsts::Rest));
+        pairs.is_complete &= firsts.is_complete();
+        pairs.untried = pairs.untried.or(firsts.untried);
+        for total in 2..=4 {
+            if pairs.found.iter().any(|found| found.rank.0 < total) {
+                return;
+            }
+            for (step, first) in (0..).zip(&firsts.steps).filter(|(_, first)| first.leaves(total).is_some()) {
+                // Tags are firsts themselves.
+                let (place, has_tags) =
+                    (first.change.ply.filter(|_| first.error < usize::MAX), first.error == usize::MAX);
+                let far = place.map_or(usize::MAX, |ply| first.error.saturating_sub(ply as usize));
+                let second = Second { step, total, near: (0, far), has_text: true, has_tags };
+                if self.spent >= effort || !self.second(base, &firsts.steps, second, effort, pairs) {
+                    pairs.is_complete = false;
+                    return;
                 }
             }
         }
-        (found, searched)
+    }
+
+    /// Tries second changes after a first one. Returns whether all of them were tried.
+    fn second(&mut self, base: &mut Checker, steps: &[Step], second: Second, most: u64, pairs: &mut Pairs) -> bool {
+        let Some(step) = steps.get(second.step as usize) else { return true };
+        let Some(cost) = step.leaves(second.total) else { return true };
+        let Second { near, has_text, has_tags, .. } = second;
+        let mut costs = [false; 3];
+        costs[cost as usize] = true;
+        let scope = Scope { costs, near, half: most, most, has_text, has_tags, firsts: Firsts::None };
+        let found = self.singles(base, &step.draft.record(), scope);
+        self.spent += found.hits.len() as u64 * WRITTEN;
+        let is_complete = found.is_complete();
+        pairs.untried = pairs.untried.or(found.untried);
+        for hit in found.hits {
+            if pairs.texts.insert(hash_of(&hit.draft.text)) {
+                pairs.found.push(step.with(hit));
+            }
+        }
+        is_complete
     }
 }
 
+/// Where second changes are looked for, so that both cost `total`, the likeliest places first.
+fn seconds(steps: &[Step], total: u32) -> impl Iterator<Item = Second> {
+    let able = move || (0..).zip(steps).filter(move |(_, step)| step.leaves(total).is_some());
+    let near = RINGS.into_iter().flat_map(move |near| {
+        // Before the first error of some there are no more plies.
+        let reached = able().filter(move |(_, step)| near.0 <= step.error);
+        reached.map(move |(step, _)| {
+            let is_first = near == RINGS[0];
+            let has_tags = is_first && (step as usize) < FEW;
+            Second { step, total, near, has_text: is_first, has_tags }
+        })
+    });
+    let of_tags = able().filter(move |(step, first)| *step as usize >= FEW && first.leaves(total) == Some(1));
+    near.chain(of_tags.map(move |(step, _)| Second { step, total, near: NOWHERE, has_text: false, has_tags: true }))
+}
+
 impl Step {
+    /// What a second change costs where both cost `total`, if there are any that cost so much.
+    fn leaves(&self, total: u32) -> Option<u32> {
+        total.checked_sub(self.cost).filter(|cost| (1..=2).contains(cost))
+    }
+
     /// Both changes together.
     fn with(&self, hit: Hit) -> Combined {
         let mut second = hit.change;
@@ -64,7 +165,8 @@ impl Step {
         Combined {
             rank: (cost + self.cost, agrees, distance, source.max(self.source), kind.min(self.change.kind)),
             changes: vec![self.change.clone(), second],
-            drafts: vec![self.draft.clone(), hit.draft],
+            first: Some(self.draft.clone()),
+            draft: hit.draft,
         }
     }
 }

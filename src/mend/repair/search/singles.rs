@@ -1,7 +1,9 @@
 //! All single changes of a record, by their cost.
 
+use std::rc::Rc;
+
 use super::errors::Errors;
-use super::{ALL, Search, cost_of_look};
+use super::{ALL, Look, Search, cost_of_look};
 use crate::check::Checker;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG};
 use crate::diagnostic::Code;
@@ -10,32 +12,53 @@ use crate::mend::confusions::Source;
 use crate::mend::draft::Draft;
 use crate::mend::repair::change::{Hit, Step};
 use crate::mend::repair::pen::Fix;
-use crate::mend::repair::plies::{Case, Found, Further, Plies, Range};
+use crate::mend::repair::plies::{Case, Firsts, Found, Further, Plies, Range};
 use crate::mend::repair::text::{self, Trial};
-use crate::mend::repair::{diagram, reading};
+use crate::mend::repair::{cost_of_reading, diagram, reading};
 use crate::record::{Layout, Record};
 
 /// What is tried, and how far.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scope {
     pub(super) costs: [bool; 3],
-    pub(super) near: usize,
+    /// How many plies before the first error a change of a ply stands at least, and at most.
+    pub(super) near: (usize, usize),
     /// The most plies that are replayed while nothing is found.
     pub(super) half: u64,
     /// The most plies that are replayed.
     pub(super) most: u64,
+    /// Whether results, turns and ends are tried.
+    pub(super) has_text: bool,
     /// Whether tags and notations are tried.
     pub(super) has_tags: bool,
+    pub(super) firsts: Firsts,
+}
+
+impl Scope {
+    /// Everything, up to so many plies.
+    pub(super) fn whole(effort: u64, firsts: Firsts) -> Scope {
+        Scope {
+            costs: [true; 3],
+            near: (0, usize::MAX),
+            half: effort,
+            most: effort,
+            has_text: true,
+            has_tags: true,
+            firsts,
+        }
+    }
 }
 
 /// What single changes come to.
 #[derive(Debug)]
 pub(super) struct Singles {
     pub(super) hits: Vec<Hit>,
+    /// Those that may be the first of two.
     pub(super) steps: Vec<Step>,
     /// The cost up to which every change was tried.
     pub(super) searched: u32,
-    pub(super) is_exhaustive: bool,
+    /// What was not tried at all.
+    pub(super) untried: Option<&'static str>,
 }
 
 impl Singles {
@@ -55,13 +78,13 @@ static OF_TAGS: &[&Code] = &[&BAD_TAG, &BAD_VARIANT, &DUPLICATE_TAG];
 impl Search<'_> {
     /// All single changes of a record.
     pub(super) fn singles(&mut self, base: &mut Checker, record: &Record<'_>, scope: Scope) -> Singles {
-        let mut singles = Singles { hits: Vec::new(), steps: Vec::new(), searched: ALL, is_exhaustive: true };
+        let mut singles = Singles { hits: Vec::new(), steps: Vec::new(), searched: ALL, untried: None };
         let mut errors = Errors::default();
         let judged = base.check(record, &mut errors, None);
         let verdict = judged.verdict;
         self.spent += cost_of_look(record.text, verdict.plies);
         let Some(game) = judged.game else { return singles };
-        let seen = Seen { plies: verdict.plies, errors: errors.0.len() };
+        let seen = Seen { plies: verdict.plies, errors: errors.0.len(), firsts: scope.firsts };
         let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
             self.without_plies(record, game, judged.setting, scope, &seen, &mut singles);
             return singles;
@@ -70,26 +93,31 @@ impl Search<'_> {
         let mut track = setting.start.track(system, record.parts.layout == Layout::Plies);
         let case = Case::new(record, setting, system, judged.claims, &line, &mut *track);
         let result_is_refuted = errors.0.iter().any(|error| text::is_refuted(error.code.name));
-        if scope.costs[1] {
-            let mut trials = Vec::new();
+        let mut trials = Vec::new();
+        if scope.costs[1] && scope.has_text {
             if result_is_refuted {
                 trials.extend(text::results(&case, verdict.outcome));
             }
             if errors.0.iter().any(|error| error.code == &BAD_TAG && text::is_of_result(record, error.start)) {
                 trials.extend(text::unknown_results(&case, verdict.outcome));
             }
-            if scope.has_tags {
-                let tell = (record.parts.layout != Layout::Line).then_some(line.start);
-                trials.extend(text::tags(record, game, Some(setting), tell));
-                trials.extend(reading::readings(&case));
-            }
+        }
+        if scope.costs[1] && scope.has_tags {
+            let tell = (record.parts.layout != Layout::Line).then_some(line.start);
+            trials.extend(text::tags(record, game, Some(setting), tell));
+            trials.extend(reading::readings(&case));
+        }
+        if scope.costs[1] && scope.has_text {
             trials.extend(text::sides(&case));
             trials.extend(text::number(&case));
             trials.extend(text::cut(&case));
-            self.judge_all(&case, trials, &seen, &mut singles);
         }
-        if scope.costs[2] {
-            self.judge_all(&case, text::stood(&case).into_iter().collect(), &seen, &mut singles);
+        if scope.costs[2] && scope.has_text {
+            trials.extend(text::stood(&case));
+        }
+        self.judge_all(&case, trials, &seen, &mut singles);
+        if system.is_diagram() && !scope.has_text {
+            return singles;
         }
         if system.is_diagram() {
             let error = (errors.first().map_or("", |error| error.code.name), verdict.plies);
@@ -167,8 +195,9 @@ impl Search<'_> {
             let agrees = claim.is_some() && !trial.claims_nothing && look.outcome.is_end();
             let rank = (cost, !agrees, distance, source, change.kind);
             singles.hits.push(Hit { rank, change, draft });
-        } else if look.plies > seen.plies || look.errors < seen.errors {
-            singles.steps.push(Step { cost, gain: look.plies as usize, source, change, draft });
+        } else if seen.is_first(&look) {
+            let (gain, draft) = (look.plies as usize, Rc::new(draft));
+            singles.steps.push(Step { cost, gain, error: usize::MAX, source, change, draft });
         }
     }
 
@@ -190,15 +219,16 @@ impl Search<'_> {
                 range: Range { costs, near: scope.near, most: most + begun },
                 spent: self.spent,
                 found: std::mem::take(&mut found),
+                firsts: scope.firsts,
                 further: std::mem::take(&mut further),
                 is_complete: true,
-                is_exhaustive: true,
+                untried: singles.untried,
             };
             plies.run();
             plies.keep_furthest();
             let is_complete = plies.is_complete;
             self.spent = plies.spent;
-            singles.is_exhaustive &= plies.is_exhaustive;
+            singles.untried = plies.untried;
             (found, further) = (plies.found, plies.further);
             if !is_complete {
                 singles.cut_off(cost as u32);
@@ -216,9 +246,13 @@ impl Search<'_> {
             draft: draft(&fix),
             change,
         }));
+        if scope.firsts == Firsts::FurtherIfAlone && !singles.hits.is_empty() {
+            return;
+        }
+        self.spent += further.len() as u64 * (1 + cost_of_reading(case.record.text) / 4);
         singles.steps.extend(further.into_iter().map(|step| {
-            let Further { gain, cost, source, fix, change } = step;
-            Step { cost, gain, source, draft: draft(&fix), change }
+            let Further { gain, error, cost, source, fix, change } = step;
+            Step { cost, gain, error, source, draft: Rc::new(draft(&fix)), change }
         }));
     }
 }
@@ -227,4 +261,17 @@ impl Search<'_> {
 struct Seen {
     plies: u32,
     errors: usize,
+    firsts: Firsts,
+}
+
+impl Seen {
+    /// Whether a change is kept as the first of two; `look`: what it comes to.
+    fn is_first(&self, look: &Look) -> bool {
+        let is_further = look.plies > self.plies || look.errors < self.errors;
+        match self.firsts {
+            Firsts::None => false,
+            Firsts::FurtherIfAlone | Firsts::Further => is_further,
+            Firsts::Rest => !is_further,
+        }
+    }
 }
