@@ -205,6 +205,30 @@ fn a_result_that_the_board_refutes_stays_with_its_copy() {
     "#);
 }
 
+/// A result behind the plies counts as one in a tag does; the same result in other words is no difference.
+#[test]
+fn results_behind_the_plies_are_kept() {
+    let copy = |tag: &str, word: &str| format!("[Game \"forza4\"]\n{tag}\n1. c, e; 2. c, e; 3. c, d {word}\n");
+    let written = |copies: [(&str, &str); 3]| {
+        let copies = copies.map(|(tag, word)| copy(tag, word));
+        collated(&copies.each_ref().map(String::as_str), &[]).1
+    };
+    insta::assert_snapshot!(written([("", "0-1"), ("", "1-0"), ("[Result \"White\"]\n", "")]), @r#"
+    [Game "forza4"]
+    [Result "Red"]
+    [Result_B "White"]
+    [Result_C "White"]
+
+    1. c, e; 2. c, e; 3. c, d
+    "#);
+    insta::assert_snapshot!(written([("[Result \"*\"]\n", "0-1"), ("[Result \"Red\"]\n", ""), ("", "*")]), @r#"
+    [Game "forza4"]
+    [Result "Red"]
+
+    1. c, e; 2. c, e; 3. c, d
+    "#);
+}
+
 #[test]
 fn the_nth_records_are_collated_with_each_other() {
     let one = "[Game \"forza4\"]\n\n1. c, e\n\n[Game \"forza4\"]\n\n1. a, b; 2. a, b\n";

@@ -763,6 +763,25 @@ fn a_game_that_there_is_not_is_refused() {
     assert!(text(&none.stderr).contains("`X` is no letter of a side; those are W, R"), "{}", text(&none.stderr));
 }
 
+#[test]
+fn what_no_game_is_played_with_is_refused() {
+    let folder = with("three.txt", THREE);
+    for (given, said) in [
+        (&["--variant", "zz"][..], "no game is played with --variant \"zz\"; "),
+        (&["--game", "forza4", "--board", "2x2"], "no game is played with --game \"forza4\" --board \"2x2\"; "),
+        (&["--options", "swap,zz"], "no game is played with --options \"swap,zz\"; "),
+        (&["--starts", "Green", "--game", "forza4"], "no game is played with --game \"forza4\" --starts \"Green\"; "),
+    ] {
+        let refused = scoresheet(folder.path(), &[&["identify", "three.txt"], given].concat());
+        assert_eq!((refused.status.code(), text(&refused.stdout).as_str()), (Some(2), ""), "{given:?}");
+        assert!(text(&refused.stderr).contains(said), "{}", text(&refused.stderr));
+    }
+    for given in [["--starts", "Red"], ["--variant", "renju"], ["--board", "8x8"], ["--options", "swap"]] {
+        let taken = scoresheet(folder.path(), &[&["identify", "three.txt"], &given[..]].concat());
+        assert_ne!(taken.status.code(), Some(2), "{}", text(&taken.stderr));
+    }
+}
+
 /// Mends a record within an effort.
 fn within(record: &str, effort: u64) -> Mended {
     let mut records = Transcripts::new(record.as_bytes(), scoresheet::MAX_RECORD).expect("a slice can be read");

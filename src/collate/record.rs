@@ -151,7 +151,7 @@ fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
                 continue;
             };
             let known = &mut tags[place].1;
-            if known == value || is_unknown(value) {
+            if known == value || is_unknown(value) || same_tag(name, "Result") {
                 continue;
             }
             if is_unknown(known) {
@@ -171,34 +171,29 @@ fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
     tags
 }
 
-/// Where the board refutes the result of one witness and not that of another, the other one's is the result of the text; each
-/// that differs stays with the name of who says it.
+/// The result of the text is the first that the board does not refute; each that differs stands behind it with the name of
+/// who says it.
 fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(String, String)>) {
-    let Some(outcome) = collated.text.outcome else { return };
     let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
-    let is_refuted = |value: &str| {
-        witnesses
-            .iter()
-            .find(|witness| witness.tag("Result") == Some(value))
-            .is_some_and(|witness| refutes(outcome, witness))
-    };
-    if !is_refuted(&tags[place].1) {
-        return;
-    }
-    let own = format!("{}_", tags[place].0);
-    let others = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
-    let others = place + 1..place + 1 + others;
-    let Some(proven) = tags[others.clone()].iter().map(|(_, value)| value.clone()).find(|value| !is_refuted(value))
-    else {
-        return;
-    };
     let said = witnesses.iter().zip(&collated.names).filter_map(|(witness, letters)| {
-        let value = witness.tag("Result").filter(|value| *value != proven && !is_unknown(value))?;
-        Some((format!("{own}{letters}"), value.to_owned()))
+        let is_result = |(name, value): &(&str, &str)| same_tag(name, "Result") && !is_unknown(value);
+        let (_, value) = witness.tags().find(is_result)?;
+        Some((*witness, letters, value))
     });
     let said: Vec<_> = said.collect();
-    tags[place].1 = proven;
-    tags.splice(others, said);
+    let is_refuted = |witness: &Witness| collated.text.outcome.is_some_and(|outcome| refutes(outcome, witness));
+    let stands = said.iter().find(|(witness, ..)| !is_refuted(witness)).or(said.first());
+    let Some((first, _, value)) = stands else { return };
+    // `White` and `0-1` are the same result.
+    let differs = |witness: &Witness, other: &str| match (first.claim, witness.claim) {
+        (Some(claim), Some(other)) => claim != other,
+        _ => other != *value,
+    };
+    let others = said.iter().filter(|(witness, _, other)| differs(witness, other));
+    let name = &tags[place].0;
+    let others: Vec<_> = others.map(|(_, letters, other)| (format!("{name}_{letters}"), (*other).to_owned())).collect();
+    tags[place].1 = (*value).to_owned();
+    tags.splice(place + 1..place + 1, others);
 }
 
 /// Appends the plies in turns, with what stands beside them.

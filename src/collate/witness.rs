@@ -215,7 +215,10 @@ impl Worker for Gatherer {
             self.gathered.left_out += 1;
             return Ok(());
         };
-        let claim = self.watch.claim.or(judged.claims.result.as_ref().map(|(claim, _)| *claim));
+        let of_tag = judged.claims.result.as_ref().map(|(claim, _)| *claim);
+        let is_open = of_tag == Some(Claim::Open);
+        let of_tag = of_tag.filter(|_| !is_open);
+        let claim = of_tag.or(self.watch.claim);
         let last_is_illegal = matches!(judged.claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
         let marked = &judged.claims.stands;
         let mut witness = witness(&record, setting, system, &self.watch);
@@ -233,6 +236,10 @@ impl Worker for Gatherer {
             Some(Claim::Draw) => Some("draw"),
             _ => None,
         };
+        // The plies are written without the word behind them.
+        if let Some(claim) = witness.claim.filter(|_| is_open || witness.tag("Result").is_none()) {
+            witness.beside.push(("Result".to_owned(), claim.to_owned()));
+        }
         self.gathered.witnesses.push(witness);
         Ok(())
     }

@@ -67,6 +67,9 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     if let Some(name) = defaults.game.as_deref().filter(|name| defaults.games.named(name).is_none()) {
         return Ok(fail(&no_game(name)));
     }
+    if Identifier::new(&defaults).is_empty() {
+        return Ok(fail(&nothing_to_try(&defaults)));
+    }
     let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
         Err(message) => {
@@ -132,6 +135,15 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         end = end.max(End::Invalid);
     }
     Ok(end)
+}
+
+/// Says that what the caller gives fits no game.
+fn nothing_to_try(given: &Defaults) -> String {
+    let Defaults { game, variant, options, board, starts, .. } = given;
+    let given = [("game", game), ("variant", variant), ("options", options), ("board", board), ("starts", starts)];
+    let given = given.iter().filter_map(|(name, value)| Some(format!("--{name} \"{}\"", visible(value.as_deref()?))));
+    let given: Vec<String> = given.collect();
+    format!("no game is played with {}; `scoresheet games` shows what each game has", given.join(" "))
 }
 
 /// What a record may be, for people.

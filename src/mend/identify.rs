@@ -124,6 +124,11 @@ impl Identifier {
         Identifier { rules, systems: given.notation }
     }
 
+    /// Whether there is nothing to try: no game has the variant, the options, the board and the side that the caller gives.
+    pub fn is_empty(&self) -> bool {
+        self.rules.is_empty()
+    }
+
     /// What a record may be; at most `limit` candidates, and all that are as good as the first.
     pub fn identify(&mut self, record: &Record<'_>, limit: usize) -> Identified {
         let mut found = Vec::new();
@@ -209,7 +214,12 @@ impl Rules {
         };
         // Some variants need a tag of the record: without one they are asked again for each record.
         let mut untagged = Resolver::new(defaults(None));
-        let sides = untagged.untagged(&mut ()).map_or(info.sides, |setting| setting.rules.sides);
+        let setting = untagged.untagged(&mut ());
+        // What the game does not have, it has replaced.
+        if setting.is_some_and(|setting| setting.rules.board != board) || !has_options(info, given) {
+            return Vec::new();
+        }
+        let sides = setting.map_or(info.sides, |setting| setting.rules.sides);
         let begins = sides.iter().enumerate().filter(|(index, side)| {
             let is_wanted = given.starts.as_deref().is_none_or(|wanted| crate::names::same(wanted, side.name));
             is_wanted && (*index == 0 || info.any_side_begins)
@@ -260,6 +270,14 @@ impl Rules {
             found.push(Candidate { needless: self.needless.clone(), ..candidate });
         }
     }
+}
+
+/// Whether the game has all options that the caller gives.
+fn has_options(info: &GameInfo, given: &Defaults) -> bool {
+    let played = given.options.as_deref().unwrap_or_default().split(',').map(str::trim);
+    played
+        .filter(|name| !name.is_empty())
+        .all(|played| info.options.iter().any(|option| crate::names::same(option.name, played)))
 }
 
 /// The tags that give values to options of a game that are not played; a record that has them may still be of that game.

@@ -65,8 +65,7 @@ impl Summary {
     }
 }
 
-/// How the records are mended: commands that can be pasted. What was read from standard input cannot be read again, so there
-/// only the arguments are given.
+/// How the records are mended: commands that can be pasted. Nothing where standard input was read, which cannot be read again.
 fn next(counts: &Counts, paths: &[PathBuf]) -> String {
     let cheapest = format!("mends {}, where one proposal is cheaper than all others", count_of(counts.single));
     let ways = [
@@ -74,10 +73,8 @@ fn next(counts: &Counts, paths: &[PathBuf]) -> String {
         ("--interactive -o mended.txt", "asks about each record"),
         ("--choose 1 -o mended.txt", "takes the first proposal of each record"),
     ];
-    let mut text = "to mend them:\n".to_owned();
-    for (arguments, what) in ways.iter().filter(|(way, _)| counts.single > 0 || !way.starts_with("--apply")) {
-        let command = again(paths, arguments).unwrap_or_else(|| (*arguments).to_owned());
-        text.push_str(&format!("  {command}  # {what}\n"));
-    }
-    text
+    let able = ways.iter().filter(|(way, _)| counts.single > 0 || !way.starts_with("--apply"));
+    let lines = able.filter_map(|(arguments, what)| Some(format!("  {}  # {what}\n", again(paths, arguments)?)));
+    let lines: String = lines.collect();
+    if lines.is_empty() { lines } else { format!("to mend them:\n{lines}") }
 }
