@@ -25,7 +25,7 @@ mod writers;
 
 use std::io::{self, Cursor, Write};
 
-use encoding_rs::{Encoding, GBK};
+use encoding_rs::Encoding;
 
 use crate::canonical::{Renamed, Unsaid};
 use crate::check::Checker;
@@ -52,7 +52,8 @@ pub struct Target {
     pub format: Option<Format>,
     /// Whether a record is written without what the format has no place for, such as comments.
     pub lossy: bool,
-    /// The encoding of texts in a format that does not name one; by default GBK, which most RenLib libraries have.
+    /// The encoding of texts in a format that does not name one; by default GBK, which most RenLib libraries have, or another
+    /// one if the texts would not be read as GBK.
     pub encoding: Option<&'static Encoding>,
 }
 
@@ -216,7 +217,7 @@ impl Converter {
             return Conversion::NotRepresentable;
         }
         let outcome = judged.verdict.outcome;
-        let encoding = self.target.encoding.unwrap_or(GBK);
+        let encoding = self.target.encoding;
         let is_lossy = self.target.lossy;
         let written = Written { record, setting, systems: [source, system], outcome, is_lossy, encoding };
         // What is written comes to its place at once, and goes again if the record turns out to have none.

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use encoding_rs::Encoding;
+use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
 
 use super::losses::Losses;
 use super::stone_writer::OfStones;
@@ -15,7 +15,7 @@ use super::writer::Out;
 use crate::canonical::Unsaid;
 use crate::canonical::body::comments_of_header;
 use crate::engine::script::ItemKind;
-use crate::formats::Format;
+use crate::formats::{Format, renlib};
 
 /// Writes libraries of RenLib.
 pub(super) struct RenLib;
@@ -50,20 +50,36 @@ impl OfStones for RenLib {
         // The version 3.0 begins with the first ply, which is the centre; a later one has a root.
         let begins_in_centre = |index: usize| plies[index - 1].point == CENTRE;
         let is_old = !has_pass && tree.children(ROOT).next().is_some() && tree.children(ROOT).all(begins_in_centre);
-        tail.append(MAGIC);
-        tail.all(&[if is_old { 0 } else { 4 }]);
-        tail.all(&[0xff; 10]);
-        let first = tree.children(ROOT).next();
-        let mut next = if is_old && root.comment.is_empty() { first } else { Some(ROOT) };
-        let mut waiting = Vec::new();
-        while let Some(index) = next {
-            let (texts, child) = (if index == ROOT { &root } else { &plies[index - 1] }, tree.children(index).next());
-            let sibling = tree.sibling(index).filter(|_| index != ROOT);
-            let flags = if sibling.is_some() { HAS_SIBLING } else { 0 } | if child.is_none() { IS_LAST } else { 0 };
-            tail.with(|bytes| texts.write(flags, game.encoding, lost, bytes));
-            waiting.extend(sibling);
-            next = child.or_else(|| waiting.pop());
+        let library = |encoding, lost: &mut Losses| {
+            let mut bytes = [MAGIC, &[if is_old { 0 } else { 4 }], &[0xff; 10]].concat();
+            let first = tree.children(ROOT).next();
+            let mut next = if is_old && root.comment.is_empty() { first } else { Some(ROOT) };
+            let mut waiting = Vec::new();
+            while let Some(index) = next {
+                let (texts, child) =
+                    (if index == ROOT { &root } else { &plies[index - 1] }, tree.children(index).next());
+                let sibling = tree.sibling(index).filter(|_| index != ROOT);
+                let flags = if sibling.is_some() { HAS_SIBLING } else { 0 } | if child.is_none() { IS_LAST } else { 0 };
+                texts.write(flags, encoding, lost, &mut bytes);
+                waiting.extend(sibling);
+                next = child.or_else(|| waiting.pop());
+            }
+            bytes
+        };
+        let mut bytes = library(game.encoding.unwrap_or(GBK), lost);
+        // A library does not name its encoding, and short texts in GBK may look like another one. They are written in an
+        // encoding in which they are read back.
+        let texts = || plies.iter().chain([&root]).flat_map(|texts| [&texts.comment, &texts.label]);
+        let is_whole_in = |encoding: &'static Encoding| texts().all(|text| !encoding.encode(text).2);
+        let is_read_as = |bytes: &[u8], encoding| renlib::encoding_of(bytes).is_none_or(|found| found == encoding);
+        let is_told = game.encoding.is_some() || texts().all(|text| text.is_ascii());
+        if !is_told && is_whole_in(GBK) && !is_read_as(&bytes, GBK) {
+            const OTHERS: [&Encoding; 5] = [WINDOWS_1252, BIG5, SHIFT_JIS, EUC_KR, UTF_8];
+            let others = OTHERS.into_iter().filter(|other| is_whole_in(other));
+            let mut written = others.map(|other| (library(other, &mut Losses::default()), other));
+            bytes = written.find(|(bytes, other)| is_read_as(bytes, other)).map_or(bytes, |(bytes, _)| bytes);
         }
+        tail.append(&bytes);
         Ok(())
     }
 }

@@ -74,11 +74,14 @@ impl Writer for Sgf {
             true => property("SZ", &size.columns.to_string(), out),
             false => property("SZ", &format!("{}:{}", size.columns, size.rows), out),
         }
-        for (tag, name) in PLAIN {
-            if let Some(value) = value(tag) {
-                property(name, value, out);
+        let plain = |tags: &[(&str, &str)], out: &mut String| {
+            for (tag, name) in tags {
+                if let Some(value) = value(tag) {
+                    property(name, value, out);
+                }
             }
-        }
+        };
+        plain(&PLAYERS, out);
         // A property that says more than the tag made of it stands as it did.
         let date_as_it_was = value("SGF_DT").filter(|date| value("Date") == Some(&*sgf::date(date)));
         if let (Some(date), None) = (value("Date"), date_as_it_was) {
@@ -89,6 +92,7 @@ impl Writer for Sgf {
                 false => property("DT", date, out),
             }
         }
+        plain(&EVENT, out);
         // Of rules that nobody knows the reader has taken the usual ones.
         let rule_as_it_was = value("SGF_RU").filter(|_| setting.rules.variant == "standard");
         let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
@@ -99,6 +103,7 @@ impl Writer for Sgf {
         if let Some(result) = &result {
             property("RE", result, out);
         }
+        plain(&OTHERS, out);
         // Only of a win it tells the reason.
         let termination = termination.filter(|_| result.is_some_and(|result| result.starts_with(['B', 'W'])));
         if let Some(setup) = value("Setup") {
@@ -138,18 +143,11 @@ impl Writer for Sgf {
     }
 }
 
-/// Tags that are properties under another name.
-static PLAIN: [(&str, &str); 9] = [
-    ("Black", "PB"),
-    ("White", "PW"),
-    ("BlackRank", "BR"),
-    ("WhiteRank", "WR"),
-    ("Event", "EV"),
-    ("Round", "RO"),
-    ("Site", "PC"),
-    ("GameName", "GN"),
-    ("TimeControl", "TM"),
-];
+/// Tags that are properties under another name: those before the date, those behind it, and those behind the result.
+static PLAYERS: [(&str, &str); 2] = [("Black", "PB"), ("White", "PW")];
+static EVENT: [(&str, &str); 3] = [("Event", "EV"), ("Round", "RO"), ("Site", "PC")];
+static OTHERS: [(&str, &str); 4] =
+    [("GameName", "GN"), ("BlackRank", "BR"), ("WhiteRank", "WR"), ("TimeControl", "TM")];
 
 /// What the rules of the variants are called.
 static RULES: [(&str, &str); 5] =
@@ -166,7 +164,7 @@ fn is_told(name: &str, termination: Option<&str>) -> bool {
     const TOLD: [&str; 7] = ["Game", "Variant", "Board", "Notation", "Result", "Date", "Setup"];
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
     TOLD.iter().any(is)
-        || PLAIN.iter().any(|(known, _)| is(known))
+        || PLAYERS.iter().chain(&EVENT).chain(&OTHERS).any(|(known, _)| is(known))
         || is(&"Starts")
         || is(&"Termination") && termination.is_some_and(|reason| matches!(reason, "resignation" | "time" | "forfeit"))
 }

@@ -32,8 +32,8 @@ pub(super) struct Game<'w> {
     tags: Vec<NewTag<'w>>,
     pub(super) outcome: Outcome,
     format: Format,
-    /// The encoding of its texts.
-    pub(super) encoding: &'static Encoding,
+    /// The encoding of its texts, if the caller names it.
+    pub(super) encoding: Option<&'static Encoding>,
 }
 
 /// A point of the board where a side has placed a stone.

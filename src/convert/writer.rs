@@ -22,8 +22,8 @@ pub(super) struct Written<'w> {
     pub(super) outcome: Outcome,
     /// Whether the record is written without what the format has no place for.
     pub(super) is_lossy: bool,
-    /// The encoding of texts in a format that does not name one.
-    pub(super) encoding: &'static Encoding,
+    /// The encoding of texts in a format that does not name one, if the caller names it.
+    pub(super) encoding: Option<&'static Encoding>,
 }
 
 /// What becomes of a record.

@@ -161,6 +161,8 @@ impl Game {
                 Ok(())
             }),
             "moves" => json.array(|json| {
+                json.peek();
+                let (begun, before) = (json.at(), self.moves.len());
                 json.object(|json, key| {
                     let side = match key.split(' ').next() {
                         Some("X") => 0,
@@ -170,7 +172,12 @@ impl Game {
                     let (text, place) = json.scalar()?;
                     self.moves.push(Move { side, point: point(&text), text: text.into_owned(), place });
                     Ok(())
-                })
+                })?;
+                // An entry without a move is none that could be passed over: the moves behind it would be of other turns.
+                if self.moves.len() == before {
+                    self.moves.push(Move { side: 0, point: None, text: String::new(), place: begun..json.at() });
+                }
+                Ok(())
             }),
             _ => json.skip().map(drop),
         })
@@ -238,7 +245,12 @@ impl Game {
         let mut ply = String::new();
         for step in &self.moves {
             let Some((column, number)) = step.point else {
-                let text = Text::new(format!("{} is no point of the board", quoted(&step.text)));
+                let text = match &*step.text {
+                    "" => {
+                        Text::new("this entry holds no move of X or O").help("a move is written {\"X (AI)\": \"H7\"}")
+                    }
+                    text => Text::new(format!("{} is no point of the board", quoted(text))),
+                };
                 return made.fault(&BAD_SYNTAX, text, step.place.clone());
             };
             if made.plies() as usize % 2 != step.side {

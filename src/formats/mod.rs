@@ -39,7 +39,7 @@ mod points;
 mod pos;
 pub(crate) mod psq;
 pub(crate) mod recoded;
-mod renlib;
+pub(crate) mod renlib;
 pub(crate) mod rif;
 mod rnj;
 mod rows;

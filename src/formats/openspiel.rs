@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::by_line::{ends_line, has_line, lines};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
+use super::points::{LETTERS, write_column};
 use super::whole::whole;
 use super::{FileFormat, Format, Given, Partition, Records};
 use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
@@ -94,47 +95,57 @@ impl Dialect for OpenSpiel {
 
     fn read(&mut self, text: &str, made: &mut Made) {
         let Some(game) = header(text, made) else { return };
+        let mut actions = Vec::new();
+        let fault = self::actions(text, &mut actions);
+        // Letters name no column behind the 26th, which no board has.
+        let in_numbers = game == Game::ConnectFour && actions.iter().any(|(action, _)| *action >= LETTERS as usize);
         made.kept_mut().parts.context.spelling = match game {
+            Game::ConnectFour if in_numbers => Spelling::Points,
             Game::ConnectFour => Spelling::Default,
             Game::Gomoku { .. } => Spelling::Named(System::SQUARES),
         };
         let mut ply = String::new();
-        let mut missing = None;
-        for (line, place) in lines(text) {
-            let Some(value) = line.strip_prefix("action:") else {
-                if line.starts_with('#') && line.trim_start_matches('#').starts_with(" Apply action") {
-                    missing = Some(("the action that is announced here does not follow", place));
-                } else if is_cut_off(line) {
-                    missing = Some(("what both players get breaks off here", place));
-                }
-                continue;
-            };
-            missing = None;
-            let value = value.trim_ascii();
-            let Some(action) = action(value) else {
-                let text = Text::new(format!("{} is not the number of an action", quoted(value)));
-                return made.fault(&BAD_SYNTAX, text, place);
-            };
+        for (action, place) in actions {
             ply.clear();
-            let (column, row) = match game {
-                Game::ConnectFour => (action, None),
-                // A cell after the last one is in a row that the board lacks.
+            match game {
+                Game::ConnectFour => write_column(action.try_into().unwrap_or(i64::MAX), in_numbers, &mut ply),
                 Game::Gomoku { size } => {
-                    let row = action / size;
-                    (action % size, Some(if row < size { size - row } else { size + 1 }))
+                    // A cell after the last one is in a row that the board lacks.
+                    let row = size.checked_sub(action / size).filter(|row| *row > 0).unwrap_or(size + 1);
+                    let column = u8::try_from(action % size).ok().filter(|column| *column < 26);
+                    ply.push(column.map_or('_', |at| char::from(b'a' + at)));
+                    ply += itoa::Buffer::new().format(row);
                 }
-            };
-            ply.push(u8::try_from(column).ok().filter(|column| *column < 26).map_or('_', |at| char::from(b'a' + at)));
-            if let Some(row) = row {
-                ply += itoa::Buffer::new().format(row);
             }
             made.ply(&ply, place);
         }
-        if let Some((what, place)) = missing {
-            let text = Text::new(format!("{what}: the end of the file is missing"));
+        if let Some((text, place)) = fault {
             made.fault(&BAD_SYNTAX, text, place);
         }
     }
+}
+
+/// Adds the actions of a playthrough with their places to `actions`; what is wrong behind them, and where.
+fn actions(text: &str, actions: &mut Vec<(usize, Range<usize>)>) -> Option<(Text, Range<usize>)> {
+    let mut missing = None;
+    for (line, place) in lines(text) {
+        let Some(value) = line.strip_prefix("action:") else {
+            if line.starts_with('#') && line.trim_start_matches('#').starts_with(" Apply action") {
+                missing = Some(("the action that is announced here does not follow", place));
+            } else if is_cut_off(line) {
+                missing = Some(("what both players get breaks off here", place));
+            }
+            continue;
+        };
+        missing = None;
+        let value = value.trim_ascii();
+        // No action has a number below 0: with -1 OpenSpiel says that there is none.
+        let Some(action) = action(value) else {
+            return Some((Text::new(format!("{} is not the number of an action", quoted(value))), place));
+        };
+        actions.push((action, place));
+    }
+    missing.map(|(what, place)| (Text::new(format!("{what}: the end of the file is missing")), place))
 }
 
 /// Whether a line begins to tell the returns, and does not tell them all: `Returns() = [1, -`.
@@ -150,7 +161,7 @@ fn action(text: &str) -> Option<usize> {
 }
 
 /// What its actions mean.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Game {
     ConnectFour,
     Gomoku { size: usize },

@@ -4,7 +4,7 @@
 use super::by_line::{lines, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, Reading, whole_number, words};
+use super::points::{Point, Reading, SIZES, unsaid_size, whole_number, words};
 use super::{Format, Given};
 use crate::diagnostic::Text;
 
@@ -77,8 +77,14 @@ impl Plain for Sav {
         }
         made.tag("Game", "gomoku", 0..0);
         made.tag("Board", &format!("{columns}x{rows}"), 0..0);
-        // The caller's word counts for where rows are counted from.
-        self.0.write(columns, given.board.map_or(rows, |board| i32::from(board.rows)), made);
+        // The caller's word counts for where rows are counted from. A size that no board has is told, and the game is read as
+        // if the file named none.
+        let own = if [columns, rows].iter().all(|size| SIZES.contains(size)) {
+            rows
+        } else {
+            unsaid_size(given.variant.as_deref().unwrap_or_default()).into()
+        };
+        self.0.write(columns, given.board.map_or(own, |board| i32::from(board.rows)), made);
     }
 }
 
@@ -92,6 +98,13 @@ mod tests {
         assert_eq!(read::<Sav>("15\n15\n2\n7 7\n8 6\n"), "h8, g7");
         assert_eq!(read::<Sav>("15\r15\r2\r7 7\r8 6\r"), "h8, g7");
         assert_eq!(read::<Sav>("12\r\n17\r\n2\r\n11 0\r\n0 16"), "a1, q12");
+    }
+
+    /// The judge takes the usual board then, and so does a reader of the report.
+    #[test]
+    fn rows_of_a_board_that_cannot_be_are_those_of_the_usual_one() {
+        assert_eq!(read::<Sav>("28\n28\n2\n18 0\n20 7\n"), "0,18, 7,20");
+        assert_eq!(read::<Sav>("15\n28\n1\n18 7\n"), "h1");
     }
 
     #[test]

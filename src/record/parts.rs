@@ -54,7 +54,8 @@ pub(crate) struct Context {
     pub(crate) lacking: Vec<(String, String)>,
     /// The numbers of plies that stood (C-6), besides those that the text marks.
     pub(crate) stands: Vec<u32>,
-    /// Which of them are passes that a reader has put where the file lacks a ply.
+    /// Which of them are passes that the file does not name so, for instance one that a reader has put where a ply lacks. After
+    /// the end of the game they do not stand.
     pub(crate) missing: Vec<u32>,
     /// What is known about the notation system.
     pub(crate) spelling: Spelling,

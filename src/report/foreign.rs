@@ -18,6 +18,11 @@ pub(super) struct Spot {
     pub(super) shown: (String, Range<usize>),
 }
 
+/// How many characters of a line are kept on either side of a place, and of the part that is meant: more than is ever shown.
+/// A file may be one line, and there are many diagnostics.
+const AROUND: usize = 128;
+const MARKED: usize = 512;
+
 /// The places of diagnostics, which are in the order of their spans.
 pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Vec<Spot> {
     let bytes = record.written.bytes;
@@ -42,11 +47,24 @@ pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Vec<Spot
         let (head, marked) = (decode(&bytes[from..range.start]), decode(&bytes[range.start..range.end.min(to)]));
         let indent = if from == 0 { record.place.indent } else { 0 };
         let column = indent + characters(head.as_bytes()) + 1;
+        let behind = &bytes[range.end.min(to)..to];
+        // A letter takes four bytes at most.
+        let behind = decode(&behind[..behind.len().min(4 * AROUND)]);
+        let (head, marked, behind) = (last(&head, AROUND), first(&marked, MARKED), first(&behind, AROUND));
         let within = head.len()..head.len() + marked.len();
-        let text = format!("{head}{marked}{}", decode(&bytes[range.end.min(to)..to]));
-        Spot { line, column, span, shown: (text, within) }
+        Spot { line, column, span, shown: (format!("{head}{marked}{behind}"), within) }
     };
     ranges.into_iter().map(spot).collect()
+}
+
+/// The first characters of a text.
+fn first(text: &str, count: usize) -> &str {
+    text.char_indices().nth(count).map_or(text, |(at, _)| &text[..at])
+}
+
+/// The last characters of a text.
+fn last(text: &str, count: usize) -> &str {
+    text.char_indices().rev().nth(count - 1).map_or(text, |(at, _)| &text[at..])
 }
 
 /// Where lines end in bytes of an encoding. Letters of UTF-16 are two bytes, of which one may look like a line end.

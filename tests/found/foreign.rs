@@ -911,3 +911,76 @@ fn a_byte_behind_a_full_turn_is_one_error() {
         assert_eq!(told, format!("2 {codes}"), "{ply:?}");
     }
 }
+
+/// What lies outside the board does so in every format, however large its number is.
+#[test]
+fn what_lies_outside_is_off_board() {
+    let ludii = |to: &str| {
+        format!(
+            "game=a/Connect Four.lud\nSTART GAME OPTIONS\nEND GAME OPTIONS\n\
+             Move=[Move:mover=1,from={to},to={to},actions=[Add:what=1]]\n"
+        )
+    };
+    let openspiel = |action: &str| format!("game: connect_four\n\n# Apply action \"x\"\naction: {action}\n");
+    for column in ["7", "25", "26", "30", "254", "255", "300", "99999999999"] {
+        for (name, text) in [("x.trl", ludii(column)), ("x.txt", openspiel(column))] {
+            assert_eq!(told(text.as_bytes(), name), ["0 off-board"], "{name}, {column}");
+        }
+    }
+    for point in ["az", "zz", "aA", "Aa", "ZZ"] {
+        let text = format!("(;FF[4]GM[4]SZ[26];B[{point}])");
+        let code = if point.chars().any(char::is_uppercase) { "0 off-board" } else { "1" };
+        assert_eq!(told(text.as_bytes(), "x.sgf"), [code], "{point}");
+    }
+}
+
+/// Hops that lead back to where they began are a pass that stood, but none of them may be illegal.
+#[test]
+fn hops_back_stand_if_they_are_legal() {
+    let log = |hops: &str| {
+        let start = "START Player-0 a\nSTART Player-1 b\nSTART Player-2 c\nSTART Player-3 d\n";
+        format!("{start}{hops}0 null null\n1 (13,1) (12,2)\n")
+    };
+    for (hops, seen) in [
+        ("0 (2,1) (4,1)\n0 (4,1) (2,1)\n", "2 stands"),
+        ("0 (3,1) (5,1)\n0 (5,1) (3,1)\n", "0 nothing-to-jump not-played"),
+    ] {
+        assert_eq!(told(log(hops).as_bytes(), "x.log"), [seen], "{hops}");
+    }
+}
+
+/// What holds no move is not passed over.
+#[test]
+fn an_entry_without_a_move_is_told() {
+    let text = |key: &str| {
+        format!(
+            "{{\"X\": {{\"player\": \"human\"}}, \"O\": {{\"player\": \"AI\"}}, \"board_size\": 15, \"winner\": \"none\", \
+             \"moves\": [{{\"X (human)\": \"H7\"}}, {{{key}}}, {{\"X (human)\": \"K7\"}}]}}"
+        )
+    };
+    for (key, seen) in [
+        ("\"O (AI)\": \"J7\"", "3"),
+        ("\"Y (AI)\": \"J7\"", "1 bad-syntax"),
+        ("", "1 bad-syntax"),
+        ("\"\": \"J7\"", "1 bad-syntax"),
+    ] {
+        let told = told(text(key).as_bytes(), "x.json").concat();
+        assert_eq!(told.replace(" guessed", "").replace(" dropped", ""), seen, "{key}");
+    }
+}
+
+/// A byte-order mark is no part of what a report says of a game.
+#[test]
+fn reports_keep_a_byte_order_mark() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("a.dt5", "\u{feff}h8,g7,**,"), ("b.sav", "28\n28\n2\n18 0\n20 7\n")] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+        let first = program::run(folder.path(), &["validate", "--format", "json", name], b"");
+        let again = program::run(folder.path(), &["validate", "--format", "json", "--from", "jsonl"], &first.stdout);
+        let said = |output: &[u8]| {
+            let mut report: serde_json::Value = serde_json::from_slice(output).expect("a report");
+            ["game", "board", "valid", "plies", "moves", "outcome", "position"].map(|key| report[key].take())
+        };
+        assert_eq!(said(&first.stdout), said(&again.stdout), "{name}");
+    }
+}

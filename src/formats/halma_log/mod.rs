@@ -4,15 +4,16 @@
 //! Each line of play is one step or one hop, `0 (2,1) (3,2)`, with the column from the left and the row from the top, both
 //! from 0. A step ends the turn; after hops `0 null null` does. Odd cases first:
 //! - the players take turns in the order of their numbers, which does not go around the board;
-//! - whoever has filled the corner opposite passes with `null null`, and a man may hop back to where it began: both are
-//!   passes, which the server allows, so they are plies that stood;
+//! - whoever has filled the corner opposite passes with `null null`, and a man may hop over others back to where it began:
+//!   both are passes, which the server allows, so they are plies that stood;
 //! - in the message about an illegal move some coordinates are letters, from `A` for 0;
 //! - the game may end within a sequence of hops.
 //!
-//! `line` is what a line says, `header` makes tags, `play` makes plies.
+//! `line` is what a line says, `header` makes tags, `play` makes plies, `men` knows where the men stand.
 
 mod header;
 mod line;
+mod men;
 mod play;
 
 use std::io::{self, Read};

@@ -49,7 +49,10 @@ impl FileFormat for Says {
 
     fn recognises(&self, head: &[u8]) -> bool {
         let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(head, key));
-        has_keys(head, &["configuration"]) && has_any(&["inarow", "episodeSteps", "openSpielGameString"])
+        // The settings of an episode may be left out; then its name tells what it is.
+        let is_named = || memchr::memmem::find(head, b"\"connectx\"").is_some() && has_any(&["name", "steps"]);
+        has_keys(head, &["configuration"])
+            && (has_any(&["inarow", "episodeSteps", "openSpielGameString"]) || is_named())
     }
 
     fn is_utf8(&self) -> bool {

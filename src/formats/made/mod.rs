@@ -68,6 +68,13 @@ impl Made {
         (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
     }
 
+    /// Begins the record at hand anew, where it turns out that it is to be written in another way.
+    pub(super) fn begin_again(&mut self) {
+        let (place, foreign, is_brief) = (self.kept.place, self.kept.parts.foreign, self.is_brief);
+        self.begin(place, foreign);
+        self.is_brief = is_brief;
+    }
+
     /// The encoding in which the file is read.
     pub(super) fn encoding(&self) -> &'static Encoding {
         let name = self.kept.parts.foreign.encoding;

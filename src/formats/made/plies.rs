@@ -183,16 +183,14 @@ impl Made {
     /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
     pub(in crate::formats) fn pass_that_stood(&mut self, source: Range<usize>) {
         self.ply("--", source);
-        self.stood();
-        if self.depth == 0 {
-            self.kept.parts.context.missing.push(self.plies);
-        }
+        self.passed();
     }
 
-    /// Says that the ply added last is illegal and stood.
-    pub(in crate::formats) fn stood(&mut self) {
+    /// Says that the ply added last is a pass that stood. After the end of the game it does not stand.
+    pub(in crate::formats) fn passed(&mut self) {
         if self.depth == 0 {
             self.kept.parts.context.stands.push(self.plies);
+            self.kept.parts.context.missing.push(self.plies);
         } else {
             self.kept.text.push_str(" {[%stands]}");
         }

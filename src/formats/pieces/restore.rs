@@ -1,9 +1,9 @@
 //! Reads a piece by itself: one that a report hands back, with what a caller had said of its file.
 
-use encoding_rs::Encoding;
+use encoding_rs::{Encoding, UTF_8};
 
 use super::dialect::Dialect;
-use super::encoding::{find, of_pieces, substitute, tell_encoding};
+use super::encoding::{of_pieces, substitute, tell_encoding};
 use super::{foreign, tell_board};
 use crate::board::Size;
 use crate::formats::Given;
@@ -24,7 +24,7 @@ fn caller_of(record: &KeptRecord) -> Given {
     Given { game: said("Game"), variant: said("Variant"), file: said(FILE), board, ..Given::default() }
 }
 
-/// Reads a piece by itself. `record` may know the encoding, and what a caller had said.
+/// Reads a piece by itself. `record` knows its encoding, unless that is UTF-8, and what a caller had said.
 pub(in crate::formats) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], record: &mut KeptRecord) {
     let given = caller_of(record);
     let mut made = Made::given(&given);
@@ -33,7 +33,8 @@ pub(in crate::formats) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], rec
     let found = match named {
         Some(encoding) if record.parts.foreign.is_guessed => Found { encoding, how: How::Guessed },
         Some(encoding) => Found { encoding, how: How::Certain },
-        None => find::<D>(bytes, dialect.declared(bytes), true),
+        // A report leaves out UTF-8, even if the damaged piece by itself looks like another encoding.
+        None => Found { encoding: UTF_8, how: How::Certain },
     };
     dialect.encoding(of_pieces(found.encoding), true);
     made.begin(record.place, foreign::<D>(found));

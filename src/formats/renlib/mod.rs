@@ -133,6 +133,13 @@ impl Dialect for RenLib {
     }
 }
 
+/// In which encoding the texts of a whole library are read, if they tell one.
+pub(crate) fn encoding_of(library: &[u8]) -> Option<&'static Encoding> {
+    let mut index = Index::default();
+    index.read(whole_pairs(library), HEADER);
+    (!index.texts.is_empty()).then(|| detect_of_texts(&index.texts).encoding)
+}
+
 /// Tells of a node that is no ply.
 fn beside(bytes: &[u8], at: usize, made: &mut Made) {
     made.dropped("texts on points without a stone", at..at + 2);

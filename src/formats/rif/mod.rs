@@ -166,6 +166,8 @@ struct Rif {
     at: usize,
     /// Where the first tag of the game ends that was found last, unless the game ends with it.
     behind_tag: usize,
+    /// Whether what was found last is no game but damage beside the games.
+    is_damage: bool,
     /// How many elements before the game hold bytes that are not valid.
     stray: usize,
     room: game::Room,
@@ -174,7 +176,17 @@ struct Rif {
 impl Default for Rif {
     fn default() -> Rif {
         let (tables, room) = (Tables::default(), game::Room::default());
-        Rif { tables, room, has_tables: true, encoding: UTF_8, is_known: false, at: 0, behind_tag: 0, stray: 0 }
+        Rif {
+            tables,
+            room,
+            has_tables: true,
+            encoding: UTF_8,
+            is_known: false,
+            at: 0,
+            behind_tag: 0,
+            is_damage: false,
+            stray: 0,
+        }
     }
 }
 
@@ -202,9 +214,10 @@ impl Dialect for Rif {
         value.trim_start().strip_prefix(['"', '\''])?.split(['"', '\'']).next()
     }
 
-    /// Tables stand before the games.
+    /// Tables stand before the games. A damaged element of a table is a record of its own, so that its loss is told.
     fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         let mut at = 0;
+        self.is_damage = false;
         while let Some(length) = memchr::memchr(b'<', &bytes[at..]) {
             let start = at + length;
             match xml::at(bytes, start) {
@@ -225,6 +238,15 @@ impl Dialect for Rif {
                     at = tag.whole.end;
                 }
                 xml::Found::Beside(end) => at = end,
+                xml::Found::Damage(name) if is_wanted(&bytes[name.clone()]) => {
+                    self.is_known = true;
+                    if start > 0 {
+                        return Some(start);
+                    }
+                    (self.behind_tag, self.is_damage) = (1, &bytes[name] != b"game");
+                    return None;
+                }
+                xml::Found::Damage(_) => at = start + 1,
                 // A game that is cut off at the end of the file, or stands in what is not closed, is told.
                 xml::Found::Unfinished if last && has_game(&bytes[start..]) => {
                     return (start > 0).then_some(start);
@@ -247,6 +269,10 @@ impl Dialect for Rif {
             match xml::at(bytes, start) {
                 xml::Found::Tag(tag) => {
                     let name = &bytes[tag.name.clone()];
+                    // The next tag that has an end ends the damage.
+                    if self.is_damage {
+                        return Some(start);
+                    }
                     if name == b"game" {
                         if tag.closes || tag.is_empty && start == 0 {
                             return Some(tag.whole.end);
@@ -259,7 +285,10 @@ impl Dialect for Rif {
                     }
                     self.at = tag.whole.end;
                 }
+                xml::Found::Beside(_) if self.is_damage => return Some(start),
                 xml::Found::Beside(end) => self.at = end,
+                xml::Found::Damage(name) if start > 0 && &bytes[name.clone()] == b"game" => return Some(start),
+                xml::Found::Damage(_) => self.at = start + 1,
                 xml::Found::Unfinished => {
                     self.at = start;
                     return None;
@@ -270,6 +299,12 @@ impl Dialect for Rif {
 
     fn read(&mut self, text: &str, made: &mut Made) {
         let Some(tag) = self.first_game(text) else {
+            let name = text.strip_prefix('<').and_then(|rest| rest.split(|sign: char| !sign.is_alphanumeric()).next());
+            if name.is_some_and(|name| is_wanted(name.as_bytes())) {
+                let said = Text::new("this tag has no end")
+                    .help("a tag ends with `>`, and each value stands between two quotation marks");
+                return made.refuse_syntax(said, 0..1);
+            }
             if has_game(text.as_bytes()) {
                 let said = Text::new("this tag or comment has no end").help("what stands behind it is not read");
                 return made.refuse_syntax(said, 0..1);
@@ -323,11 +358,17 @@ impl Rif {
                     at = tag.whole.end;
                 }
                 xml::Found::Beside(end) => at = end,
+                xml::Found::Damage(_) => at += length + 1,
                 xml::Found::Unfinished => return None,
             }
         }
         None
     }
+}
+
+/// Whether an element of this name is a game, or one that games name by its number.
+fn is_wanted(name: &[u8]) -> bool {
+    name == b"game" || Tables::wants(name)
 }
 
 /// Whether bytes hold the start of a game's tag.
@@ -412,6 +453,23 @@ mod tests {
             most = most.max(count);
         }
         assert!(most > 20, "{most} parts");
+    }
+
+    /// What is damaged beside the games is a record of its own, also where the file is cut within it.
+    #[test]
+    fn damage_beside_games_is_told_in_parts_as_in_the_whole() {
+        let text = "<database>\n<players>\n<player id=\"1\" name=\"A\"B\"/>\n<player id=\"2\" name=\"Bea\"/>\n</players>\n<games>\n\
+            <game id=\"1\" x=\"><move>h8</move></game>\n<game id=\"2\" black=\"2\"><move>h8</move></game>\n<<<\n<\na < b\n\
+            <player name=\"<player \n\
+            <game id=\"3\" <move>h8</move>\n</game>\n<!-- -->\n<game id=\"4\"><move>h8 h9</move></game>\n</games></database>\n";
+        let open =
+            Format::RIF.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a slice can be read");
+        let whole = told(open, u64::MAX);
+        let damaged: Vec<_> = whole.iter().map(|said| said.contains("bad-syntax")).collect();
+        assert_eq!(damaged, [true, true, false, true, true, false], "{whole:#?}");
+        for size in 1..=text.len() {
+            assert_eq!(told_in_parts(text.as_bytes(), size).0, whole, "parts of {size} bytes");
+        }
     }
 
     #[test]

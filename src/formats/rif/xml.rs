@@ -11,8 +11,10 @@ use crate::record::eight;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Found {
     Tag(Tag),
-    /// A comment, an instruction, a declaration or a lone `<`: it ends before this byte.
+    /// A comment, an instruction or a declaration: it ends before this byte.
     Beside(usize),
+    /// A lone `<`, or one whose tag has no end: the name of the tag that should open here, which may be empty.
+    Damage(Range<usize>),
     /// It goes on after the bytes at hand.
     Unfinished,
 }
@@ -31,6 +33,10 @@ pub(super) struct Tag {
 
 /// The longest tag. A quotation mark that nothing closes swallows no more.
 const LONGEST: usize = 64 * 1024;
+
+/// The most `<` in the values of a tag. A well-formed tag has none. Without a limit, the search from each of many `<` could
+/// pass all the others.
+const MOST_WITHIN: usize = 16;
 
 /// The bytes that end a tag or begin a value in it.
 const SIGNS: [u8; 4] = *b"<>\"'";
@@ -76,24 +82,39 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     // Nearly always values stand in pairs of double quotation marks, and no sign of a tag stands in them.
     let usual = match open.get(name.end..).unwrap_or_default() {
         [b'>', ..] => Some(0),
-        rest => memchr::memchr(b'>', rest).filter(|length| is_of_pairs(&rest[..*length])),
+        rest => {
+            memchr::memchr2(b'>', b'<', rest).filter(|length| rest[*length] == b'>' && is_of_pairs(&rest[..*length]))
+        }
     };
     let (mut end, mut is_whole) = (name.end + usual.unwrap_or_default(), usual.is_some());
+    let mut within = 0;
+    let damage = if closes { start..start } else { name.clone() };
     while !is_whole {
         let Some(length) = open.get(end..).and_then(length_before_sign) else { break };
         end += length;
         match open[end] {
             b'>' => is_whole = true,
-            // A lone `<`: the tag before it has no end.
-            b'<' => return Found::Beside(at + 1),
+            // The tag before this `<` has no end.
+            b'<' => return Found::Damage(damage),
             mark => match length_before(&open[end + 1..], mark) {
-                Some(length) => end += length + 2,
+                Some(length) => {
+                    let value = &open[end + 1..end + 1 + length];
+                    let mut opens = memchr::memchr_iter(b'<', value);
+                    // A value in which one tag ends and the next begins is one that is not closed.
+                    if opens.any(|at| {
+                        within += 1;
+                        within > MOST_WITHIN || value[..at].trim_ascii_end().ends_with(b">")
+                    }) {
+                        return Found::Damage(damage);
+                    }
+                    end += length + 2;
+                }
                 None => break,
             },
         }
     }
     if !is_whole {
-        return if bytes.len() > open.len() { Found::Beside(at + 1) } else { Found::Unfinished };
+        return if bytes.len() > open.len() { Found::Damage(damage) } else { Found::Unfinished };
     }
     if length == 0 {
         return Found::Beside(end + 1);
@@ -361,11 +382,18 @@ mod tests {
         ] {
             assert_eq!(found(text), Found::Beside(end), "{text}");
         }
-        assert_eq!((found("< a <b>"), found("<>b")), (Found::Beside(1), Found::Beside(2)));
+        assert_eq!(
+            (found("< a <b>"), found("<a b <b>"), found("</a <b>"), found("<>b")),
+            (Found::Damage(1..1), Found::Damage(1..2), Found::Damage(2..2), Found::Beside(2))
+        );
+        assert_eq!(found("<a b=\"c\"d\"/>\n <e f=\"g\"/>"), Found::Damage(1..2));
+        assert!(matches!(found("<a b=\"c<d > e\"/>"), Found::Tag(_)));
         for text in ["<", "<game", "<game a=\"", "<!-", "<!-- ", "</", "<!DOCTYPE a [<!ENTITY b \"c\">"] {
             assert_eq!(found(text), Found::Unfinished, "{text}");
         }
-        assert_eq!(found(&format!("<game a=\"{}", "b".repeat(LONGEST))), Found::Beside(1));
+        assert_eq!(found(&format!("<game a=\"{}", "b".repeat(LONGEST))), Found::Damage(1..5));
+        let within = |count: usize| found(&format!("<game a=\"{}\">", "<".repeat(count)));
+        assert!(matches!((within(MOST_WITHIN), within(MOST_WITHIN + 1)), (Found::Tag(_), Found::Damage(_))));
     }
 
     #[test]

@@ -6,7 +6,8 @@
 use std::ops::Range;
 
 use super::super::points::ends_with_foul;
-use super::node::{Board, Name, begin, coordinate, first_node, points, properties};
+use super::name::Name;
+use super::node::{Board, begin, coordinate, first_node, points, properties};
 use crate::board::Size;
 
 /// What a file says of the stone that lost the game.

@@ -1,6 +1,6 @@
 //! Properties that mark the board or the display.
 
-use super::node::{Name, names};
+use super::name::{Name, names};
 
 /// Whether a property is a mark on the board or on the display.
 pub(super) fn is_markup(name: Name) -> bool {

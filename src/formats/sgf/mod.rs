@@ -1,12 +1,13 @@
 //! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf-format.ebnf`.
 //!
-//! `scan` finds where a game ends, `node` what its nodes hold, `tree` walks it in the order of a transcript, `root` makes
+//! `scan` finds where a game ends, `node` what its nodes hold under which `name`s, `tree` walks it in the order of a transcript, `root` makes
 //! tags of what its first node says (`values`, `date` and `markup` are what it has to know of properties), `ending` says whether
 //! its last stone lost it, `read` makes the record.
 
 mod date;
 mod ending;
 mod markup;
+mod name;
 mod node;
 mod read;
 mod root;
@@ -32,7 +33,7 @@ use crate::source::Source;
 
 pub(crate) use date::date;
 
-use node::Name;
+use name::Name;
 
 /// The description of the format.
 #[derive(Debug)]

@@ -6,7 +6,8 @@ use std::ops::Range;
 use super::super::made::Made;
 use super::Sgf;
 use super::markup::{is_markup, markup};
-use super::node::{Board, Name, begin, coordinate, first_node, names, points, properties};
+use super::name::{Name, names};
+use super::node::{Board, begin, coordinate, first_node, points, properties};
 use super::root::{Moves, Root};
 use super::scan::{Shape, node};
 use super::tree::{Part, Walk, behind_text};
@@ -18,13 +19,21 @@ use crate::system::System;
 
 /// Makes a record of the first tree in `text`.
 pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
+    if !read_as(sgf, text, made, false) {
+        made.begin_again();
+        read_as(sgf, text, made, true);
+    }
+}
+
+/// The same with points as two letters, or `in_numbers`; `false` if letters cannot name a point of it.
+fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool {
     let bytes = text.as_bytes();
     let Some(open) = begin(bytes) else {
         made.refuse_syntax(
             Text::new("no game tree begins here").help("a game is written (;GM[4]SZ[15];B[hh]…)"),
             0..bytes.len().min(1),
         );
-        return;
+        return true;
     };
     sgf.root.clear();
     let root = first_node(bytes, open);
@@ -35,8 +44,8 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     // The moves tell what the first node does not say.
     let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
-    let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return };
-    made.kept_mut().parts.context.spelling = Spelling::Named(System::SGF);
+    let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return true };
+    made.kept_mut().parts.context.spelling = if in_numbers { Spelling::Points } else { Spelling::Named(System::SGF) };
     let before = text[..open].trim_start_matches('\u{feff}');
     if !before.trim().is_empty() {
         made.dropped("passages of text outside the game tree", open - before.len()..text[..open].trim_end().len());
@@ -60,6 +69,8 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
         is_root: true,
         root_end,
         set_up_until,
+        in_numbers,
+        lacks_letters: false,
     };
     while let Some(part) = walk.next() {
         match part {
@@ -69,7 +80,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
                     walk.has_ply();
                 }
                 // Up to the next variation or comment the nodes follow each other.
-                if walk.is_free() {
+                if walk.is_free() && !in_numbers {
                     end = player.plain_nodes(end);
                 }
                 walk.go_on(end);
@@ -85,6 +96,10 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
             }
             Part::Stray(place) => stray(bytes, place, player.made),
         }
+    }
+    if player.lacks_letters {
+        sgf.lines = walk.into_lines();
+        return false;
     }
     let lost = walk.lost();
     for _ in 0..lost {
@@ -106,6 +121,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
         let text = Text::new("the game tree is not closed").help("close it with `)`");
         made.fault(&BAD_SYNTAX, text, bytes.len().saturating_sub(1)..bytes.len());
     }
+    true
 }
 
 impl Sgf {
@@ -227,6 +243,9 @@ struct Player<'m, 't> {
     root_end: Option<usize>,
     /// Where the nodes end whose stones stand before the first move.
     set_up_until: usize,
+    /// Whether points are written as two numbers, and whether one was met that needs it.
+    in_numbers: bool,
+    lacks_letters: bool,
 }
 
 impl Player<'_, '_> {
@@ -368,18 +387,20 @@ impl Player<'_, '_> {
     #[inline(always)]
     fn point(&mut self, side: usize, [column, row]: [u8; 2], whole: Range<usize>) {
         self.begin_ply(side, &whole);
-        // Capitals name columns and rows behind the 26th, which no board has: any letter that it lacks says the same.
-        const BEHIND: u8 = b'z';
         match [column, row] {
             [b't', b't'] if self.board.has_pass_point() => self.made.ply("--", whole),
-            [b'A'..=b'Z', _] if self.board.columns < 26 => {
-                self.made.letters(&[BEHIND, row.to_ascii_lowercase()], whole)
-            }
-            [_, b'A'..=b'Z'] if self.board.rows < 26 => {
-                self.made.letters(&[column.to_ascii_lowercase(), BEHIND], whole)
-            }
-            point => self.made.letters(&point, whole),
+            point @ [b'a'..=b'z', b'a'..=b'z'] if !self.in_numbers => self.made.letters(&point, whole),
+            point => self.numbers(point, whole),
         }
+    }
+
+    /// Writes down a point as two numbers. Capitals name columns and rows behind the 26th, which no board has, and for which
+    /// the notation has no letters.
+    #[cold]
+    fn numbers(&mut self, point: [u8; 2], whole: Range<usize>) {
+        self.lacks_letters = !self.in_numbers;
+        let [column, row] = point.map(|letter| coordinate(letter).unwrap_or_default());
+        self.made.ply(&format!("{column},{row}"), whole);
     }
 
     /// Counts a move of a side.

@@ -3,6 +3,7 @@
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
 use super::super::by_line::ends_line;
+use super::name::{Name, names};
 use crate::record::eight;
 
 /// Where the scan of one game tree stands. It can stop at any byte and go on when more of the file is at hand.
@@ -18,6 +19,12 @@ pub(super) struct Scan {
     has_node: bool,
     /// How many `(` stand in the tree.
     pub(super) opens: usize,
+    /// How deep the variation is nested in which the first move of the line at hand stands; 0 if there is none yet.
+    moved: usize,
+    /// Where the first subtree stands that looks like a game. It is one if the tree is not closed.
+    doubtful: Option<usize>,
+    /// How deep the last of such subtrees is nested, until it is closed; otherwise 0.
+    open_game: usize,
 }
 
 impl Scan {
@@ -27,7 +34,7 @@ impl Scan {
         while let Some(&byte) = bytes.get(self.at) {
             if self.in_value {
                 match self.pass_value(bytes, leads) {
-                    Some(open) => return Some(open),
+                    Some(open) => return self.doubtful.or(Some(open)),
                     None => continue,
                 }
             }
@@ -37,14 +44,23 @@ impl Scan {
             {
                 self.begin_value(self.at + length + 1);
                 match self.pass_value(bytes, leads) {
-                    Some(open) => return Some(open),
+                    Some(open) => return self.doubtful.or(Some(open)),
                     None => continue,
                 }
             }
             match byte {
                 b';' if self.begun => {
                     self.has_node = true;
-                    self.at = behind_moves(bytes, self.at);
+                    let behind = behind_moves(bytes, self.at);
+                    if self.moved == 0 {
+                        match behind > self.at + 1 || begins_move(bytes, behind) {
+                            true => self.moved = self.depth,
+                            // The name may be cut off.
+                            false if !last && bytes.len() < behind + 2 => return None,
+                            false => {}
+                        }
+                    }
+                    self.at = behind;
                     continue;
                 }
                 b'[' if self.begun => {
@@ -64,23 +80,44 @@ impl Scan {
                                 continue;
                             }
                         }
-                    } else if self.has_node && self.at.checked_sub(1).is_some_and(|before| ends_line(bytes[before])) {
-                        match begins_game(&bytes[self.at + 1..]) {
+                    } else if self.has_node && begins_line(bytes, self.at) {
+                        match begins_game(&bytes[self.at + 1..], self.moved > 0) {
                             None if !last => return None,
-                            // The tree before it is not closed.
-                            Some(true) => return Some(self.at),
+                            Some(begins) if begins != Begins::Variation => {
+                                let first = *self.doubtful.get_or_insert(self.at);
+                                // Nobody writes two such subtrees, or one within the other: they are games, and the tree
+                                // before the first is not closed.
+                                if first < self.at && (begins == Begins::File || self.open_game > 0) {
+                                    return Some(first);
+                                }
+                                self.open_game = self.depth + 1;
+                            }
                             _ => {}
                         }
                     }
                     self.depth += 1;
                     self.opens += 1;
                 }
-                b')' => self.depth = self.depth.saturating_sub(1),
+                b')' => self.close(),
                 _ => {}
             }
             self.at += 1;
         }
-        None
+        self.doubtful.filter(|_| last)
+    }
+
+    /// Ends a subtree, or the tree.
+    fn close(&mut self) {
+        self.depth = self.depth.saturating_sub(1);
+        if self.moved > self.depth {
+            self.moved = 0;
+        }
+        if self.open_game > self.depth {
+            self.open_game = 0;
+        }
+        if self.depth == 0 {
+            self.doubtful = None;
+        }
     }
 
     #[inline(always)]
@@ -106,18 +143,59 @@ impl Scan {
 fn game_within(value: &[u8]) -> Option<usize> {
     let head = value.get(..memchr::memrchr(b'[', value)?.checked_sub(2)?)?;
     let open = head.trim_ascii_end().strip_suffix(b";")?.trim_ascii_end().strip_suffix(b"(")?.len();
-    let is_game = ends_line(*value.get(open.checked_sub(1)?)?) && begins_game(&value[open + 1..]) == Some(true);
+    let is_game = open > 0
+        && begins_line(value, open)
+        && matches!(begins_game(&value[open + 1..], true), Some(Begins::File | Begins::Game));
     is_game.then_some(open)
 }
 
-/// Whether what stands behind a `(` is the first node of a game, not of a variation: it begins with a property that only such
-/// a node has. `None`: more bytes are needed to tell.
-fn begins_game(rest: &[u8]) -> Option<bool> {
-    const FIRST: [&[u8; 3]; 4] = [b"FF[", b"GM[", b"CA[", b"AP["];
+/// Whether there are only blanks before `at` on its line, and there is a line before it.
+fn begins_line(bytes: &[u8], at: usize) -> bool {
+    bytes[..at].iter().rev().find(|byte| !matches!(byte, b' ' | b'\t')).is_some_and(|byte| ends_line(*byte))
+}
+
+/// Whether a node begins so with a move.
+fn begins_move(bytes: &[u8], at: usize) -> bool {
+    matches!(bytes.get(at..), Some([b'B' | b'W', b'[', ..]))
+}
+
+/// What the first node of a subtree looks like.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Begins {
+    /// The first node of a tree of a file.
+    File,
+    /// The first node of a game, which may stand within a tree.
+    Game,
+    Variation,
+}
+
+/// Properties that only the first node of a file's tree has.
+const OF_ROOT: [Name; 6] = names(["FF", "GM", "CA", "AP", "ST", "SZ"]);
+
+/// Properties that tell of a game. Where games are joined to one tree, nodes within it have them, before their moves.
+const OF_GAME: [Name; 28] = names([
+    "US", "PB", "PW", "EV", "DT", "RE", "RU", "GN", "PC", "RO", "SO", "KM", "HA", "TM", "OT", "BR", "WR", "BT", "WT",
+    "AN", "CP", "ON", "GC", "SW", "FA", "5A", "TO", "ID",
+]);
+
+/// What stands after a `(`, by the first property of its node, and by whether a move stands before it. `None`: more bytes are
+/// needed to tell.
+fn begins_game(rest: &[u8], is_after_move: bool) -> Option<Begins> {
+    /// No known name is longer, small letters included.
+    const LONGEST: usize = 16;
     let Some((b';', node)) = rest.trim_ascii_start().split_first() else {
-        return if rest.trim_ascii_start().is_empty() { None } else { Some(false) };
+        return if rest.trim_ascii_start().is_empty() { None } else { Some(Begins::Variation) };
     };
-    node.trim_ascii_start().first_chunk().map(|name| FIRST.contains(&name))
+    let node = node.trim_ascii_start();
+    let length = node.iter().take(LONGEST).take_while(|byte| byte.is_ascii_alphanumeric()).count();
+    let next = node.get(length..)?.iter().find(|byte| !byte.is_ascii_whitespace())?;
+    let name = node[..length].iter().fold(Name::default(), |name, letter| name.with(*letter));
+    Some(match () {
+        () if *next != b'[' => Begins::Variation,
+        () if name.is_any_of(&OF_ROOT) => Begins::File,
+        () if is_after_move && name.is_any_of(&OF_GAME) => Begins::Game,
+        () => Begins::Variation,
+    })
 }
 
 /// Goes through the rest of a value from `at` on: where it ends, or how far the bytes reach, and whether it goes on there.
@@ -283,6 +361,31 @@ mod tests {
                 "{step}"
             );
         }
+    }
+
+    /// What looks like a game is one where the tree before it is not closed, and a variation where it is.
+    #[test]
+    fn a_closed_tree_keeps_variations_that_look_like_games() {
+        let parts = |text: &str| {
+            let whole = split(text.as_bytes(), text.len(), None);
+            for step in [1, 2, 3] {
+                assert_eq!(split(text.as_bytes(), step, None), whole, "{text} {step}");
+            }
+            whole.len()
+        };
+        for first in ["US[x]", "SZ[15]", "PB[a]", "GaMe[4]", " DT [2020]", "\n5A[]"] {
+            assert_eq!(parts(&format!("(;GM[4]SZ[15];B[hh];W[hi]\n(;{first};B[aa];W[bb])")), 2, "{first}");
+            assert_eq!(parts(&format!("(;GM[4]SZ[15];C[x]B[hh];B[hi]\r\n \t(;{first};B[aa](;W[bb])")), 2, "{first}");
+            assert_eq!(parts(&format!("(;GM[4]SZ[15];B[hh];B[hi](;{first};B[aa];W[bb])")), 1, "{first}");
+        }
+        assert_eq!(parts("(;GM[4];B[hh]\n(;FF[4];W[hi])\n(;W[ii]))\n(;GM[4];B[hh])"), 2);
+        assert_eq!(parts("(;GM[4];B[hh]\n(;GC[a];W[hi])\n(;GC[b];W[ii]))\n(;GM[4];B[hh])"), 2);
+        assert_eq!(parts("(;GM[4];B[hh]\n(;GC[a];W[hi])\n(;GC[b];W[ii])"), 3);
+        assert_eq!(parts("(;GM[4];B[hh]\n(;W[hi])\n(;W[ii])"), 1);
+        // Games that were joined to one tree, and what is a tree of its own in any case.
+        assert_eq!(parts("(;FF[4]GM[4]\n(;PB[a];B[hh];W[hi])\n(;PB[b];B[hh])\n(;PB[c];B[hh]))"), 1);
+        assert_eq!(parts("(;GM[4];B[hh]\n(;SZ[15];B[hh]\n(;SZ[15];B[hh]\n(;SZ[15];B[hh]"), 4);
+        assert_eq!(parts("(;GM[4];B[hh]C[a\n(;US[x];B[hh])\n(;US[x];B[hh])"), 3);
     }
 
     #[test]

@@ -19,7 +19,7 @@ pub(super) const NAME: &str = "`--from` names the format if it is one after all"
 
 /// A file that is text or not, and holds no game as far as we know: what it is, and what to do.
 pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
-    let signs: [(&[u8], &str, &str); 13] = [
+    let signs: [(&[u8], &str, &str); 14] = [
         (b"\x89PNG\r\n", "a PNG picture", TYPE),
         (b"\xff\xd8\xff", "a JPEG picture", TYPE),
         (b"GIF8", "a GIF picture", TYPE),
@@ -30,6 +30,7 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
         (b"{\\rtf", "a document of a word processor (RTF)", SAVE),
         (b"\xffWPC", "a WordPerfect document", SAVE),
         (b"\x7fELF", "a program", NAME),
+        (b"MZ\x90\0", "a program", NAME),
         (b"SQLite format 3", "an SQLite database", "write its table of games to a .csv file"),
         (b"\x04\x22\x4d\x18", "a file compressed with LZ4", UNPACK),
         (b"Rar!\x1a\x07", "a RAR archive", UNPACK),
@@ -45,7 +46,8 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     let controls = head.iter().filter(is_control).count();
     let others = head.iter().filter(|byte| !byte.is_ascii()).count();
     let is_noise = controls * 8 > head.len() || controls * 32 > head.len() && (controls + others) * 2 > head.len();
-    if head.len() >= 16 && is_noise {
+    // A damaged byte or two make no binary file of a short text.
+    if is_noise && (head.len() >= 16 || controls > 2 && controls * 4 > head.len()) {
         return Some(binary(head));
     }
     let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();

@@ -27,11 +27,16 @@ pub(super) fn another_game(head: &[u8]) -> Option<&'static str> {
     if has_tag(text, "fen") || has_tag(text, "eco") || words().filter(|word| is_chess(word)).nth(1).is_some() {
         return Some("chess in PGN");
     }
+    // A short game may have one move of a piece, beside those of pawns.
+    let is_of_chess = |word: &[u8]| is_chess(word) || is_pawn(word) || is_result(word);
+    if has_tag(text, "event") && words().any(is_chess) && words().all(is_of_chess) {
+        return Some("chess in PGN");
+    }
     let least = if has_tag(text, "gametype") { 0 } else { 2 };
     if words().filter(|word| is_draughts(word)).nth(least).is_some() {
         return Some("draughts in PDN");
     }
-    let is_empty = words().all(|word| matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*"));
+    let is_empty = words().all(is_result);
     if has_tag(text, "plycount") && has_tag(text, "termination") && is_empty {
         return Some("a list of results without moves, as c-gomoku-cli writes");
     }
@@ -112,6 +117,15 @@ fn is_chess(word: &[u8]) -> bool {
     let [from @ .., b'a'..=b'h', b'1'..=b'8'] = rest else { return false };
     let from = from.strip_suffix(b"x").unwrap_or(from);
     matches!(from, [] | [b'a'..=b'h' | b'1'..=b'8'])
+}
+
+/// A move of a pawn, `e4` or `exd5`, which may be one of another game.
+fn is_pawn(word: &[u8]) -> bool {
+    matches!(word, [b'a'..=b'h', b'1'..=b'8'] | [b'a'..=b'h', b'x', b'a'..=b'h', b'1'..=b'8'])
+}
+
+fn is_result(word: &[u8]) -> bool {
+    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
 }
 
 /// A move of draughts, `32-28` or `19x23`, that is no result.

@@ -21,7 +21,7 @@ pub(super) use games::is_chess_or_draughts;
 
 use files::{NAME, another_format};
 use games::{another_game, has_tag};
-use prose::{WordCount, begins_movetext, is_named_as_prose, is_named_as_source, is_prose};
+use prose::{WordCount, begins_movetext, is_named_as_prose, is_named_as_settings, is_named_as_source, is_prose};
 
 /// How many bytes at the start of an input are looked at.
 const HEAD: u64 = 4096;
@@ -55,7 +55,7 @@ impl Format {
     }
 
     /// The second of these two, if an input that no format recognises is called like text about others, for instance
-    /// `README.txt`, and few of its words may be plies, or like the source of a program.
+    /// `README.txt`, or like the settings of a program, and few of its words may be plies, or like the source of a program.
     pub fn strange_by_name(head: &[u8], name: &str) -> Option<Format> {
         let is_text = |words: WordCount| words.all > 0 && words.of_game * 4 <= words.all;
         // Arrays and texts of JSON are in no format of their own.
@@ -64,7 +64,8 @@ impl Format {
                 && name.to_ascii_lowercase().ends_with(".json")
                 && serde_json::from_slice::<serde::de::IgnoredAny>(head).is_ok()
         };
-        let is_prose = || is_named_as_prose(name) && WordCount::of(head).is_some_and(is_text);
+        let is_prose =
+            || (is_named_as_prose(name) || is_named_as_settings(name)) && WordCount::of(head).is_some_and(is_text);
         let is_source = || is_named_as_source(name) && !head.is_empty() && !begins_movetext(head);
         (is_json() || is_prose() || is_source()).then_some(Format::STRANGE_FORMAT)
     }
@@ -121,6 +122,7 @@ mod tests {
     fn other_games_and_formats_are_named() {
         for text in [
             "[Event \"x\"]\n[White \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n",
+            "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 e5 2. Nf3 *\n",
             "[Event \"x\"]\n[FEN \"8/8\"]\n\n1. e4\n",
             "[Event \"x\"]\n\n1. 32-28 19-23 2. 28x19 14x23 2-0\n",
             "[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. d4 d5 1-0\n\n[White \"a\"]\n\n1. d4 d5 0-1\n",
@@ -132,7 +134,7 @@ mod tests {
         }
         let bytes: Vec<u8> = (0..64).map(|number| number % 20).collect();
         let noise: Vec<u8> = (0..512_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
-        let texts: [&[u8]; 18] = [
+        let texts: [&[u8]; 21] = [
             b"\x89PNG\r\n\x1a\n",
             b"II*\0\x08\0",
             b"MM\0*\0\0",
@@ -140,6 +142,9 @@ mod tests {
             b"RIFF\x24\x10\0\0WEBPVP8 ",
             b"\0\0\0\x18ftypheic\0\0\0\0mif1",
             b"\0\0\0\x18ftypmif1\0\0\0\0heic",
+            b"MZ\x90\0\x03",
+            b"\0\x01\x02\x03binary",
+            &[0; 8],
             b"%!PS-Adobe-3.0\n",
             b"{\\rtf1\\ansi\\deff0 1. c, e; 2. c, c\\par}",
             b"\xffWPC\x10\0\0\0",
@@ -176,6 +181,26 @@ mod tests {
         }
         for text in ["", "1. h8, i9\n", "# ours\n[White \"Ada\"]\n\n1. h8\n", "{ours}\nh8, i9\n"] {
             assert!(!is_strange("main.c", text), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_name_tells_the_settings_and_the_source_of_a_program() {
+        let is_strange = |name: &str, text: &str| Format::strange_by_name(text.as_bytes(), name).is_some();
+        for (name, text) in [
+            ("d/Makefile", "all:\n\tgcc x.c\n"),
+            ("run.bat", "@echo off\r\ncopy x y\r\n"),
+            ("a.INI", "[core]\nname = value\n"),
+            ("x.yml", "on: push\njobs: none\n"),
+            ("x.log", "started\nstopped\n"),
+        ] {
+            assert!(is_strange(name, text) && !is_strange("games.txt", text), "{name}");
+            for game in ["", "1. h8, i9\n", "[White \"Ada\"]\n\n1. pawn\n"] {
+                assert!(!is_strange(name, game), "{name} {game}");
+            }
+        }
+        for list in ["h8, pawn\n", "c, e, pawn\n"] {
+            assert!(!is_strange("x.log", list), "{list}");
         }
     }
 

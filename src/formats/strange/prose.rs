@@ -21,13 +21,26 @@ pub(super) fn is_named_as_prose(name: &str) -> bool {
     STEMS.contains(&stem) || ["md", "rst", "adoc"].contains(&ending)
 }
 
-/// Whether the name of a file says that it is the source of a program.
+/// Whether the name of a file says that it is the source of a program, or builds one.
 pub(super) fn is_named_as_source(name: &str) -> bool {
-    const ENDINGS: [&str; 18] = [
-        "c", "cc", "cpp", "cs", "css", "go", "h", "hpp", "java", "js", "kt", "lua", "php", "py", "rb", "rs", "sh", "ts",
+    const ENDINGS: [&str; 22] = [
+        "bat", "c", "cc", "cmd", "cpp", "cs", "css", "go", "h", "hpp", "java", "js", "kt", "lua", "mk", "php", "ps1",
+        "py", "rb", "rs", "sh", "ts",
     ];
+    is_named(name, &ENDINGS, &["makefile", "dockerfile", "cmakelists.txt"])
+}
+
+/// Whether the name of a file says that it holds the settings or the log of a program.
+pub(super) fn is_named_as_settings(name: &str) -> bool {
+    const ENDINGS: [&str; 9] = ["cfg", "conf", "ini", "lock", "log", "properties", "toml", "yaml", "yml"];
+    is_named(name, &ENDINGS, &["requirements.txt"])
+}
+
+/// Whether a file has one of these endings or names.
+fn is_named(name: &str, endings: &[&str], names: &[&str]) -> bool {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase();
     let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ENDINGS.iter().any(|known| known.eq_ignore_ascii_case(ending))
+    names.contains(&&*name) || endings.contains(&ending)
 }
 
 /// Whether a text begins as a transcript does, remarks apart: with a tag, a comment or a first turn.

@@ -13,6 +13,8 @@ pub(super) struct Elements<'t> {
     pub(super) is_closed: bool,
     /// The name of an element that has no end.
     pub(super) unclosed: Option<Range<usize>>,
+    /// The name in a tag that has no end.
+    pub(super) damaged: Option<Range<usize>>,
     /// The first text that stands in no element, and how many such texts there are.
     beside: Option<Range<usize>>,
     texts_beside: u64,
@@ -26,7 +28,7 @@ impl<'t> Elements<'t> {
             |name: Range<usize>, place| Named { known: Element::of(&text.as_bytes()[name.clone()]), name, place };
         let (bytes, mut at, mut is_closed) = (text.as_bytes(), tag.whole.end, tag.is_empty);
         let mut open: Option<(Range<usize>, usize)> = None;
-        let (mut beside, mut texts_beside) = (None, 0);
+        let (mut beside, mut texts_beside, mut damaged) = (None, 0, None);
         while let Some(length) = memchr::memchr(b'<', &bytes[at..]) {
             let said = trimmed(&text[at..at + length]);
             if open.is_none() && !said.is_empty() {
@@ -54,6 +56,13 @@ impl<'t> Elements<'t> {
                     }
                 }
                 Found::Beside(end) => at = end,
+                Found::Damage(name) => {
+                    at += length + 1;
+                    // Within an element it is text.
+                    if open.is_none() && Element::of(&bytes[name.clone()]).is_some() {
+                        damaged.get_or_insert(name);
+                    }
+                }
                 Found::Unfinished => break,
             }
         }
@@ -63,7 +72,7 @@ impl<'t> Elements<'t> {
             let length = memchr::memchr3(b'\n', b'\r', b'<', &bytes[start..]).unwrap_or(bytes.len() - start);
             found.push(named(name, start..start + length));
         }
-        Elements { text, found, is_closed, unclosed, beside, texts_beside }
+        Elements { text, found, is_closed, unclosed, damaged, beside, texts_beside }
     }
 
     /// The text of an element, and where it stands.

@@ -64,6 +64,10 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
     if !elements.is_closed {
         let text = Text::new("this game has no end").help("close it with </game>");
         made.fault(&BAD_SYNTAX, text, tag.whole.clone());
+    } else if let Some(name) = &elements.damaged {
+        let said = Text::new("this tag has no end")
+            .help("a tag ends with `>`, and each value stands between two quotation marks");
+        made.fault(&BAD_SYNTAX, said, name.clone());
     } else if let Some(name) = &elements.unclosed {
         let said = Text::new("this element has no end").help(format!("close it with </{}>", &text[name.clone()]));
         made.fault(&BAD_SYNTAX, said, name.clone());
@@ -92,7 +96,7 @@ mod tests {
         let database = b"<?xml version=\"1.0\"?>\n<database><!-- <game> &copy; --><rules><rule id=\"1\" name=\"RIF\" category=\"1\">a</rule>\
             <rule id=\"2\" name=\"Gomoku\" category=\"2\"/></rules><players><player id=\"1\" name=\"B\xf6\"/></players>\n<games>\n\
             <game id=\"9\" rule=\"1\" black=\"1\" white=\"4\" bresult=\"0.5\" alt=\"i8\"><move>h8 h9 --</move><info>a &lt; b</info></game>\
-            <game rule=\"2\" bresult=\"x\"><move/></game><game rule=\"3\"/><game rule=\"2\"><move>h8 z(9\n<game rule=\"2\"></games></database>";
+            <game rule=\"2\" bresult=\"x\"><move/></game><game rule=\"3\"/><game rule=\"2\"><move>h8 z(9\n<game rule=\"2\"></games><game rule=\"2\"><move h8</move></game></database>";
         assert_eq!(
             read(database),
             [
@@ -102,6 +106,7 @@ mod tests {
                 "[Game \"gomoku\"]\n[Variant \"renju\"]\n [Board \"15x15\"] guessed dropped",
                 "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"]\n\nh8, z_9 bad-syntax",
                 "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"] bad-syntax",
+                "[Game \"gomoku\"]\n[Board \"15x15\"]\n[OpeningRule \"Gomoku\"] bad-syntax dropped",
             ]
         );
     }

@@ -7,7 +7,8 @@ use super::{Moves, Root};
 use crate::diagnostic::Text;
 use crate::formats::made::{Made, trimmed};
 use crate::formats::points::{SIZES, unsaid_size};
-use crate::formats::sgf::node::{Board, Name, names, points};
+use crate::formats::sgf::name::{Name, names};
+use crate::formats::sgf::node::{Board, points};
 
 /// Properties that place stones before the first move.
 const SETUP: [Name; 2] = names(["AB", "AW"]);

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::Root;
 use crate::formats::made::trimmed;
-use crate::formats::sgf::node::{Name, names};
+use crate::formats::sgf::name::{Name, names};
 
 /// What a game tree is.
 pub(super) enum Game {

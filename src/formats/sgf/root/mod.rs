@@ -12,7 +12,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::node::Name;
+use super::name::Name;
 use super::values::line;
 use crate::board::Size;
 use crate::formats::made::trimmed;
@@ -135,7 +135,7 @@ impl Root {
 
 #[cfg(test)]
 mod tests {
-    use crate::formats::sgf::node::names;
+    use crate::formats::sgf::name::names;
 
     #[test]
     fn usual_properties_are_told_apart_by_a_bit() {

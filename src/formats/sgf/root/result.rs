@@ -6,7 +6,8 @@ use super::Root;
 use crate::diagnostic::Text;
 use crate::formats::made::{Made, trimmed};
 use crate::formats::sgf::ending::Told;
-use crate::formats::sgf::node::{Board, Name};
+use crate::formats::sgf::name::Name;
+use crate::formats::sgf::node::Board;
 use crate::formats::sgf::values::line;
 
 /// A property of moves, which stands in the first node where a program writes there why the game ended.

@@ -13,7 +13,8 @@ use crate::formats::encoding;
 use crate::formats::made::{Made, trimmed};
 use crate::formats::sgf::date::{DATE_ENDS, PaddedDate};
 use crate::formats::sgf::markup::{is_markup, markup};
-use crate::formats::sgf::node::{Board, Name, names};
+use crate::formats::sgf::name::{Name, names};
+use crate::formats::sgf::node::Board;
 use crate::formats::sgf::values::line;
 
 impl Root {
