@@ -1,5 +1,6 @@
 //! From a reader to records, whatever the format.
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 
@@ -63,11 +64,7 @@ pub fn find_for<R: Read>(
     let of_head = || Format::of_head_among(formats, &head).or_else(of_recoded);
     // What nobody reads is told by the reader of transcripts, whatever the name says.
     let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
-    let fitting = || {
-        let text = decoded(&head);
-        let head = text.as_ref().map_or(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&head), |text| text.as_bytes());
-        formats.iter().find(|format| format.fits(head)).copied()
-    };
+    let fitting = || formats.iter().find(|format| format.fits(&in_utf8(&head))).copied();
     let strange = || Format::strange(&head).or_else(|| Format::strange_by_name(&head, name));
     // In a list every line is a game, also one that looks like a tag.
     let is_list = || named().is_some_and(|format| !format.holds_tags());
@@ -75,6 +72,21 @@ pub fn find_for<R: Read>(
     let of_content = || of_head().or_else(of_tags);
     let format = unread().or_else(of_content).or_else(named).or_else(fitting).or_else(strange);
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
+}
+
+/// Whether an input that was met in a folder or an archive, where nobody says that it is one of records, holds none.
+/// `format` is what [`find_for`] has found.
+pub fn holds_none<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
+    let (head, _) = input.get_ref();
+    format == Format::STRANGE_FORMAT || format.holds_none(&in_utf8(head.get_ref()), given)
+}
+
+/// The start of an input without its byte-order mark, of UTF-16 as UTF-8.
+fn in_utf8(head: &[u8]) -> Cow<'_, [u8]> {
+    match decoded(head) {
+        Some(text) => Cow::Owned(text.into_bytes()),
+        None => Cow::Borrowed(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)),
+    }
 }
 
 /// The text of the start of an input in UTF-16; `None` for any other.

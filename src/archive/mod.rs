@@ -60,6 +60,15 @@ pub struct Member<'m> {
     pub reader: &'m mut (dyn Read + Send),
 }
 
+impl Member<'_> {
+    /// Whether it is the file of that name, or a sheet of the workbook of that name, not one of the files of an archive.
+    pub fn is_of(&self, file: &str) -> bool {
+        let is_sheet = |sheet: &str| self.path.strip_suffix(".csv") == Some(sheet);
+        let rest = self.name.strip_prefix(file);
+        rest.is_some_and(|rest| rest.is_empty() || rest.strip_prefix(':').is_some_and(is_sheet))
+    }
+}
+
 impl fmt::Debug for Member<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Member").field("name", &self.name).field("size", &self.size).finish_non_exhaustive()

@@ -8,6 +8,7 @@ use std::path::{Component, Path, PathBuf};
 use super::Common;
 use crate::archive::{self, FailureKind, Limits, Member, Selection};
 use crate::formats::Format;
+use crate::input;
 
 /// A text to read, and its name in reports.
 pub(super) struct Input<'r> {
@@ -139,17 +140,18 @@ impl Found {
             }
             Ok(member) => {
                 let place = self.place(&member);
+                let is_named = self.is_named && member.is_of(&name);
                 let (format, reader): (_, Box<dyn Read + Send + '_>) = match common.from {
                     Some(format) => (format, Box::new(member.reader)),
                     None => {
                         let (format, reader) = common.found(member.reader, member.path)?;
+                        if !is_named && input::holds_none(format, &reader, &common.given(member.name)) {
+                            super::complain(&format!("{} is not read, because it holds no records", member.name));
+                            return Ok(());
+                        }
                         (format, Box::new(reader))
                     }
                 };
-                if format == Format::STRANGE_FORMAT && !(self.is_named && member.name == name) {
-                    super::complain(&format!("{} is not read, because it holds no records", member.name));
-                    return Ok(());
-                }
                 hand_on(Text { input: Input { name: member.name.to_owned(), reader, format }, place })
             }
         });

@@ -223,6 +223,13 @@ pub trait FileFormat: fmt::Debug + Sync {
         true
     }
 
+    /// Whether an input that was met in a folder or an archive holds no records, though its name tells this format. `head` is
+    /// its start, of UTF-16 as UTF-8.
+    fn holds_none(&self, head: &[u8], given: &Given) -> bool {
+        let _ = (head, given);
+        false
+    }
+
     /// Whether it is text in UTF-8. Of an input in another encoding, which a byte-order mark or the caller tells, the format
     /// then sees UTF-8. A binary format, or one that detects encodings itself, says no and gets every byte as it is.
     fn is_utf8(&self) -> bool {

@@ -984,3 +984,43 @@ fn reports_keep_a_byte_order_mark() {
         assert_eq!(said(&first.stdout), said(&again.stdout), "{name}");
     }
 }
+
+/// A table that is met in a folder may list something else, for instance the files of the folder.
+#[test]
+fn tables_of_other_things_are_no_records_in_folders() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = folder.path().join("d");
+    std::fs::create_dir(&files).expect("a folder");
+    let utf16 = |text: &str| {
+        let units = format!("\u{feff}{text}");
+        units.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<u8>>()
+    };
+    let list = "path\tbytes\na.txt\t7\n";
+    for (name, bytes) in [
+        ("MANIFEST.tsv", list.as_bytes().to_vec()),
+        ("wide.tsv", utf16(list)),
+        ("game.csv", b"Game;Moves\nforza4;c e d\n".to_vec()),
+        ("wide.csv", utf16("Game,moves\nforza4,c e d\n")),
+        ("piped.csv", b"Game|moves\nforza4|c e d\n".to_vec()),
+    ] {
+        std::fs::write(files.join(name), bytes).expect("a file");
+    }
+    let run = |arguments: &[&str]| {
+        let output = program::run(folder.path(), arguments, b"");
+        let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+        (output.status.code(), said)
+    };
+    let (code, said) = run(&["audit", "--delimiter", "|", "d/piped.csv", "d"]);
+    assert_eq!((code, said.matches("not records").count()), (Some(2), 2), "{said}");
+    std::fs::remove_file(files.join("piped.csv")).expect("a file");
+    for command in ["audit", "validate"] {
+        let (code, said) = run(&[command, "d"]);
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("2 records") && said.contains("d/MANIFEST.tsv"), "{said}");
+        // What is named, and what is said to have moves, has to have them.
+        for arguments in [&["d/MANIFEST.tsv"][..], &["d", "--moves-column", "zug"]] {
+            let (code, said) = run(&[&[command], arguments].concat());
+            assert!(code == Some(2) && said.contains("no column is called"), "{command} {arguments:?}: {said}");
+        }
+    }
+}

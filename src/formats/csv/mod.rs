@@ -66,6 +66,22 @@ impl FileFormat for Says {
         })
     }
 
+    /// A table in which no column is called moves may list something else, unless the caller says which column holds them.
+    fn holds_none(&self, head: &[u8], given: &Given) -> bool {
+        let is_told = given.moves.is_some() || given.no_header || given.encoding.is_some();
+        let mut cells = Cells::default();
+        let mut names_moves = |line: &[u8]| {
+            let line = line.trim_ascii();
+            given.delimiter.into_iter().chain(DELIMITERS).any(|delimiter| {
+                cells.read(line, delimiter);
+                cells.iter(line).any(|cell| is_named(cell, MOVES))
+            })
+        };
+        // Of what stands above the names the reader tells.
+        let mut lines = head.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
+        !is_told && lines.clone().nth(1).is_some() && !lines.any(&mut names_moves)
+    }
+
     fn has_frame(&self) -> bool {
         true
     }
