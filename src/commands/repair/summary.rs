@@ -51,9 +51,10 @@ impl Summary {
         }
         if self.undecided > 0 {
             text.push_str(&format!(
-                "--apply leaves {} as it is: an effort of {} plies does not suffice to try every change that costs as little as \
+                "--apply leaves {} as {}: an effort of {} plies does not suffice to try every change that costs as little as \
                  the cheapest proposal; --effort {} goes further\n",
                 count_of(self.undecided),
+                if self.undecided == 1 { "it is" } else { "they are" },
                 args.effort,
                 args.effort.saturating_mul(10)
             ));
