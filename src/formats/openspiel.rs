@@ -14,7 +14,7 @@ use std::sync::Arc;
 use super::by_line::{ends_line, has_line, lines};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
-use super::points::{LETTERS, write_column};
+use super::points::column_letter;
 use super::whole::whole;
 use super::{FileFormat, Format, Given, Partition, Records};
 use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
@@ -95,57 +95,47 @@ impl Dialect for OpenSpiel {
 
     fn read(&mut self, text: &str, made: &mut Made) {
         let Some(game) = header(text, made) else { return };
-        let mut actions = Vec::new();
-        let fault = self::actions(text, &mut actions);
-        // Letters name no column behind the 26th, which no board has.
-        let in_numbers = game == Game::ConnectFour && actions.iter().any(|(action, _)| *action >= LETTERS as usize);
         made.kept_mut().parts.context.spelling = match game {
-            Game::ConnectFour if in_numbers => Spelling::Points,
-            Game::ConnectFour => Spelling::Default,
+            Game::ConnectFour { .. } => Spelling::Default,
             Game::Gomoku { .. } => Spelling::Named(System::SQUARES),
         };
         let mut ply = String::new();
-        for (action, place) in actions {
-            ply.clear();
-            match game {
-                Game::ConnectFour => write_column(action.try_into().unwrap_or(i64::MAX), in_numbers, &mut ply),
-                Game::Gomoku { size } => {
-                    // A cell after the last one is in a row that the board lacks.
-                    let row = size.checked_sub(action / size).filter(|row| *row > 0).unwrap_or(size + 1);
-                    let column = u8::try_from(action % size).ok().filter(|column| *column < 26);
-                    ply.push(column.map_or('_', |at| char::from(b'a' + at)));
-                    ply += itoa::Buffer::new().format(row);
+        let mut missing = None;
+        for (line, place) in lines(text) {
+            let Some(value) = line.strip_prefix("action:") else {
+                if line.starts_with('#') && line.trim_start_matches('#').starts_with(" Apply action") {
+                    missing = Some(("the action that is announced here does not follow", place));
+                } else if is_cut_off(line) {
+                    missing = Some(("what both players get breaks off here", place));
                 }
+                continue;
+            };
+            missing = None;
+            let value = value.trim_ascii();
+            let Some(action) = action(value) else {
+                let text = Text::new(format!("{} is not the number of an action", quoted(value)));
+                return made.fault(&BAD_SYNTAX, text, place);
+            };
+            ply.clear();
+            let (column, columns, row) = match game {
+                Game::ConnectFour { columns } => (action, columns, None),
+                // A cell after the last one is in a row that the board lacks.
+                Game::Gomoku { size } => {
+                    let row = action / size;
+                    (action % size, size, Some(if row < size { size - row } else { size + 1 }))
+                }
+            };
+            ply.push(column_letter(column, columns).unwrap_or('_'));
+            if let Some(row) = row {
+                ply += itoa::Buffer::new().format(row);
             }
             made.ply(&ply, place);
         }
-        if let Some((text, place)) = fault {
+        if let Some((what, place)) = missing {
+            let text = Text::new(format!("{what}: the end of the file is missing"));
             made.fault(&BAD_SYNTAX, text, place);
         }
     }
-}
-
-/// Adds the actions of a playthrough with their places to `actions`; what is wrong behind them, and where.
-fn actions(text: &str, actions: &mut Vec<(usize, Range<usize>)>) -> Option<(Text, Range<usize>)> {
-    let mut missing = None;
-    for (line, place) in lines(text) {
-        let Some(value) = line.strip_prefix("action:") else {
-            if line.starts_with('#') && line.trim_start_matches('#').starts_with(" Apply action") {
-                missing = Some(("the action that is announced here does not follow", place));
-            } else if is_cut_off(line) {
-                missing = Some(("what both players get breaks off here", place));
-            }
-            continue;
-        };
-        missing = None;
-        let value = value.trim_ascii();
-        // No action has a number below 0: with -1 OpenSpiel says that there is none.
-        let Some(action) = action(value) else {
-            return Some((Text::new(format!("{} is not the number of an action", quoted(value))), place));
-        };
-        actions.push((action, place));
-    }
-    missing.map(|(what, place)| (Text::new(format!("{what}: the end of the file is missing")), place))
 }
 
 /// Whether a line begins to tell the returns, and does not tell them all: `Returns() = [1, -`.
@@ -161,9 +151,9 @@ fn action(text: &str) -> Option<usize> {
 }
 
 /// What its actions mean.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 enum Game {
-    ConnectFour,
+    ConnectFour { columns: usize },
     Gomoku { size: usize },
 }
 
@@ -200,7 +190,7 @@ fn header(text: &str, made: &mut Made) -> Option<Game> {
     let number = |name: &str, usual: usize| parameter(name).and_then(|value| value.parse().ok()).unwrap_or(usual);
     let is_true = |name: &str| parameter(name).is_some_and(|value| value == "True");
     let game = match name {
-        "connect_four" if number("x_in_row", 4) == 4 => Game::ConnectFour,
+        "connect_four" if number("x_in_row", 4) == 4 => Game::ConnectFour { columns: number("columns", 7) },
         "gomoku"
             if number("connect", 5) == 5
                 && number("dims", 2) == 2
@@ -226,12 +216,12 @@ fn header(text: &str, made: &mut Made) -> Option<Game> {
         }
     };
     let (known, sides, size) = match game {
-        Game::ConnectFour => ("forza4", ["White", "Red"], (number("columns", 7), number("rows", 6))),
+        Game::ConnectFour { columns } => ("forza4", ["White", "Red"], (columns, number("rows", 6))),
         Game::Gomoku { size } => ("gomoku", ["Black", "White"], (size, size)),
     };
     made.tag("Game", known, place.clone());
     made.tag("Board", &format!("{}x{}", size.0, size.1), place);
-    if let (Game::ConnectFour, Some((setup, place))) = (game, diagram.position(size.0)) {
+    if let (Game::ConnectFour { .. }, Some((setup, place))) = (game, diagram.position(size.0)) {
         made.tag("Setup", &setup, place);
     }
     if let Some((returns, place)) = returns.filter(|_| is_terminal) {

@@ -87,9 +87,6 @@ static ROWS: [Row; 1024] = {
     rows
 };
 
-/// No board has these numbers: what is left of the board, or above it, is off the board all the same.
-const FAR: [i32; 2] = [u8::MAX as i32 - 1, i16::MAX as i32 - 1];
-
 /// Writes points as plies: as squares, which is the usual system, or all of them as two numbers if the board has no square
 /// for one of them, for instance a row below the board.
 pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
@@ -102,23 +99,20 @@ pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
         }));
     }
     for point in points {
+        // No board has these numbers: what is left of the board, or above it, is off the board all the same.
+        const FAR: [i32; 2] = [u8::MAX as i32 - 1, i16::MAX as i32 - 1];
         let number = |number: i32, far: i32| if (0..far).contains(&number) { number } else { far };
         let ply = format!("{},{}", number(point.column, FAR[0]), number(point.row, FAR[1]));
         made.ply(&ply, point.source());
     }
 }
 
-/// How many columns letters name.
-pub(super) const LETTERS: i64 = 26;
-
-/// Writes a column of Connect Four, counted from 0, as a ply: as its letter, or `in_numbers`, because letters do not name all
-/// columns of the record. The second number says nothing: the piece lands where it lands.
-pub(super) fn write_column(column: i64, in_numbers: bool, ply: &mut String) {
-    let number = u8::try_from(column).unwrap_or(u8::MAX).min(FAR[0] as u8);
-    match in_numbers {
-        true => *ply += &format!("{number},0"),
-        false => ply.push(char::from(b'a'.wrapping_add(number))),
-    }
+/// The letter of a column of Connect Four, which is counted from 0. For a column that no letter names the last letter stands,
+/// which says that the board lacks it, unless the board has 26 columns.
+pub(super) fn column_letter(column: usize, columns: usize) -> Option<char> {
+    const LAST: u8 = 25;
+    let named = u8::try_from(column).ok().filter(|column| *column <= LAST);
+    named.or((columns <= LAST.into()).then_some(LAST)).map(|column| char::from(b'a' + column))
 }
 
 /// What a file of points and nothing else says.

@@ -1024,3 +1024,59 @@ fn tables_of_other_things_are_no_records_in_folders() {
         }
     }
 }
+
+/// Plies are written as they are, also where the last one is far outside the board and has lost the game.
+#[test]
+fn a_game_lost_outside_the_board_keeps_its_plies() {
+    let player = |action: i64, status: &str| format!("{{\"action\": {action}, \"status\": \"{status}\"}}");
+    let episode = |last: i64| {
+        let steps = [
+            [player(0, "ACTIVE"), player(0, "INACTIVE")],
+            [player(3, "INACTIVE"), player(0, "ACTIVE")],
+            [player(0, "ACTIVE"), player(2, "INACTIVE")],
+            [player(last, "INVALID"), player(0, "DONE")],
+        ];
+        let steps = steps.map(|step| format!("[{}]", step.join(", "))).join(", ");
+        format!("{{\"configuration\": {{}}, \"name\": \"connectx\", \"rewards\": [null, 1], \"steps\": [{steps}]}}")
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    for last in [-1, 9, 26, 300] {
+        std::fs::write(folder.path().join("x.json"), episode(last)).expect("a file");
+        let written = program::run(folder.path(), &["convert", "--to", "transcript", "x.json"], b"");
+        let written = String::from_utf8_lossy(&written.stdout).into_owned();
+        assert!(written.contains("1. d, c; 2. "), "{last}: {written}");
+        assert_eq!(told(written.as_bytes(), "x.txt"), ["2 attempted"], "{last}: {written}");
+    }
+}
+
+/// A tag without an end hides neither its game nor the next one.
+#[test]
+fn damaged_tags_of_a_database_are_told() {
+    let database = |inner: &str| told(format!("<database>{inner}</database>").as_bytes(), "x.rif");
+    let sound = "<game id=\"2\"><move>h8 h9</move></game>";
+    let long = format!("<game id=\"1\" x=\"{}\"><move>h8</move></game>", "b".repeat(70_000));
+    for (inner, seen) in [
+        (&*long, "0 bad-syntax"),
+        ("<game id=\"1\" x=\"><move>h8</move></game>", "0 bad-syntax"),
+        ("<game id=\"1\" <move>h8</move></game>", "0 bad-syntax"),
+        ("<game id=\"1\"><move h8</move></game>", "0 guessed dropped bad-syntax"),
+        ("<player id=\"1\" name=\"A\"B\"/>", "0 bad-syntax"),
+    ] {
+        assert_eq!(database(&format!("{inner}\n{sound}")), [seen, "2 guessed"], "{:.60}", inner);
+    }
+    // A sign that begins no tag is text.
+    assert_eq!(database(&format!("<rule id=\"1\">a < b</rule>\n{sound}")), ["2 guessed"]);
+}
+
+/// Short texts that look like another encoding in GBK.
+#[test]
+fn texts_of_a_library_are_read_back() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for comment in ["Caf\u{e9}", "\u{738b}", "\u{b1}1 \u{d7} 2", "\u{9ed1} 1-0", "\u{4e2d}\u{56fd}", "\u{2460}"] {
+        let text = format!("[Game \"gomoku\"]\n[Board \"15x15\"]\n\n{{{comment}}} 1. h8, i9\n");
+        std::fs::write(folder.path().join("x.txt"), text).expect("a file");
+        let library = program::run(folder.path(), &["convert", "--to", "renlib", "x.txt"], b"").stdout;
+        let written = program::run(folder.path(), &["convert", "--from", "renlib", "--to", "transcript"], &library);
+        assert!(String::from_utf8_lossy(&written.stdout).contains(comment), "{comment}");
+    }
+}

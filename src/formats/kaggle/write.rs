@@ -6,7 +6,7 @@ use super::{Episode, Status};
 use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::{Text, quoted};
 use crate::formats::made::Made;
-use crate::formats::points::{LETTERS, write_column};
+use crate::formats::points::column_letter;
 use crate::record::Spelling;
 
 impl Episode {
@@ -57,23 +57,16 @@ impl Episode {
             made.tag("Starts", "Red", all);
         }
         self.result(text, [columns, rows], made);
-        let named = |(_, place): &(usize, Range<usize>)| column(text.get(place.clone())?.trim_matches('"'));
-        let in_numbers = self.plies.iter().filter_map(named).any(|column| !(0..LETTERS).contains(&column));
-        made.kept_mut().parts.context.spelling = if in_numbers { Spelling::Points } else { Spelling::Default };
-        let mut ply = String::new();
+        made.kept_mut().parts.context.spelling = Spelling::Default;
         for (index, (mover, place)) in self.plies.iter().enumerate() {
             let raw = text.get(place.clone()).unwrap_or_default().trim_matches('"');
             if (made.plies() as usize + first) % 2 != *mover {
                 made.pass_that_stood(place.clone());
             }
-            match column(raw) {
-                Some(column) => {
-                    ply.clear();
-                    write_column(column, in_numbers, &mut ply);
-                    made.ply(&ply, place.clone());
-                }
+            match column(raw, columns) {
+                Some(letter) => made.ply(letter.encode_utf8(&mut [0; 4]), place.clone()),
                 // Such an action ends the game, and `result` has told how.
-                None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text) => {
+                None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text, columns) => {
                     made.comment(&format!("the last action was {}", quoted(raw)), place.clone());
                 }
                 None => made.no_ply(raw, place.clone()),
@@ -111,17 +104,17 @@ impl Episode {
     /// Whether the last action is a column that the board lacks, or one that as many actions before it have filled as the board
     /// has rows.
     fn last_has_no_room(&self, text: &str, [columns, rows]: [usize; 2]) -> bool {
-        let named = |place: &Range<usize>| column(text.get(place.clone())?.trim_matches('"'));
+        let named = |place: &Range<usize>| column(text.get(place.clone())?.trim_matches('"'), columns);
         let Some(last) = self.plies.last().and_then(|(_, place)| named(place)) else { return false };
-        let is_on_board = usize::try_from(last).is_ok_and(|column| column < columns);
+        let is_on_board = (last as usize).checked_sub('a' as usize).is_some_and(|column| column < columns);
         !is_on_board || self.plies.iter().filter(|(_, place)| named(place) == Some(last)).count() > rows
     }
 
     /// Whether the game was lost by an action that is no column at all.
-    fn has_lost_by_nonsense(&self, text: &str) -> bool {
+    fn has_lost_by_nonsense(&self, text: &str, columns: usize) -> bool {
         let last = self.plies.last().and_then(|(_, place)| text.get(place.clone())).unwrap_or_default();
         self.status.as_ref().is_some_and(|(status, _)| *status == Status::Invalid)
-            && column(last.trim_matches('"')).is_none()
+            && column(last.trim_matches('"'), columns).is_none()
     }
 }
 
@@ -130,12 +123,14 @@ pub(super) fn is_failure(status: Status) -> bool {
     matches!(status, Status::Timeout | Status::Error | Status::Invalid)
 }
 
-/// A column that is counted from 0, on the board or not.
-fn column(number: &str) -> Option<i64> {
+/// The letter of a column that is counted from 0. A number left of the board is a column that the board lacks, like one that no
+/// letter names.
+fn column(number: &str, columns: usize) -> Option<char> {
     let digits = number.strip_prefix('-').unwrap_or(number);
-    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    // One with very many digits is as large as a number can be.
-    is_number.then(|| number.parse().unwrap_or(i64::MAX))
+    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
+        return None;
+    }
+    column_letter(number.parse().unwrap_or(usize::MAX), columns)
 }
 
 #[cfg(test)]
@@ -164,15 +159,13 @@ mod tests {
     fn a_column_that_the_board_lacks_is_an_illegal_ply() {
         let invalid = |action: &str| read(&format!("[{{\"action\": {action}, \"status\": \"INVALID\"}}, {{}}]"));
         assert_eq!(invalid("9"), "j | illegal");
-        assert_eq!(invalid("26"), "26,0 | illegal");
-        assert_eq!(invalid("-1"), "254,0 | illegal");
-        assert_eq!(invalid("300"), "254,0 | illegal");
-        assert_eq!(invalid("99999999999999999999"), "254,0 | illegal");
+        assert_eq!(invalid("-1"), "z | illegal");
+        assert_eq!(invalid("300"), "z | illegal");
         assert_eq!(invalid("1.5"), "{the last action was `1.5`} | forfeit");
         assert_eq!(invalid("null"), "{the last action was `null`} | forfeit");
         // The action that counts was none of these, and the file leaves it out.
         assert_eq!(invalid("3"), "d | forfeit");
-        assert_eq!((column("-1"), column("25"), column("-")), (Some(-1), Some(25), None));
+        assert_eq!((column("-1", 26), column("25", 26), column("-", 7)), (None, Some('z'), None));
     }
 
     /// OpenSpiel's game tells its actions elsewhere, and the statuses at the end tell who has failed.

@@ -115,25 +115,14 @@ impl Dialect for Ludii {
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {
-        if !self.read_as(text, made, false) {
-            made.begin_again();
-            self.read_as(text, made, true);
-        }
-    }
-}
-
-impl Ludii {
-    /// Reads a trial, with columns as letters or `in_numbers`. Returns `false` if a column has no letter.
-    fn read_as(&self, text: &str, made: &mut Made, in_numbers: bool) -> bool {
-        let Some(start) = self.header(text, made) else { return true };
+        let Some(start) = self.header(text, made) else { return };
         let system = match start.known.kind {
-            Kind::Column if in_numbers => Spelling::Points,
             Kind::Column => Spelling::Default,
             Kind::Square => Spelling::Named(System::SQUARES),
             Kind::Path => Spelling::Named(System::PATHS),
         };
         made.kept_mut().parts.context.spelling = system;
-        let mut play = Play::of(made, &start, in_numbers);
+        let mut play = Play::of(made, &start);
         for (line, place) in lines(text).skip_while(|(_, place)| place.start < start.first_move) {
             if !line.starts_with("Move=") {
                 continue;
@@ -142,22 +131,18 @@ impl Ludii {
                 Some(step) if step.mover == 0 => {}
                 Some(step) => {
                     if let Err(text) = play.step(&step, place.clone()) {
-                        play.made.fault(&BAD_SYNTAX, text, place);
-                        break;
+                        return play.made.fault(&BAD_SYNTAX, text, place);
                     }
                 }
-                // Ludii writes -1 where a move has no site.
                 None => {
                     play.end_hops();
                     let text = Text::new("this is no move that this program can read")
                         .help("a move is written `Move=[Move:mover=1,from=6,to=6,actions=[…]]`");
-                    play.made.fault(&BAD_SYNTAX, text, place);
-                    break;
+                    return play.made.fault(&BAD_SYNTAX, text, place);
                 }
             }
         }
         play.end_hops();
-        !play.lacks_letters
     }
 }
 

@@ -6,7 +6,7 @@ use super::header::{Begun, Kind, Known};
 use super::moves::Move;
 use crate::diagnostic::Text;
 use crate::formats::made::Made;
-use crate::formats::points::{LETTERS, write_column};
+use crate::formats::points::column_letter;
 
 /// Writes down the plies.
 pub(super) struct Play<'m> {
@@ -17,18 +17,15 @@ pub(super) struct Play<'m> {
     /// Who moves next: 1 or 2.
     turn: usize,
     path: String,
-    /// Whether columns are written as numbers, and whether one was met that has no letter.
-    in_numbers: bool,
-    pub(super) lacks_letters: bool,
     /// The site that the hops of a player have come to, and where they stand in the text.
     hops: Option<(usize, Range<usize>)>,
 }
 
 impl<'m> Play<'m> {
     /// The play of a game, from its first move on.
-    pub(super) fn of(made: &'m mut Made, start: &Begun, in_numbers: bool) -> Play<'m> {
+    pub(super) fn of(made: &'m mut Made, start: &Begun) -> Play<'m> {
         let &Begun { known, columns, rows, .. } = start;
-        Play { made, known, columns, rows, turn: 1, path: String::new(), in_numbers, lacks_letters: false, hops: None }
+        Play { made, known, columns, rows, turn: 1, path: String::new(), hops: None }
     }
 
     pub(super) fn step(&mut self, step: &Move, place: Range<usize>) -> Result<(), Text> {
@@ -78,22 +75,19 @@ impl<'m> Play<'m> {
 
     /// Adds a site to the path.
     fn go_to(&mut self, site: usize) {
-        if self.known.kind == Kind::Column {
-            let column = site.try_into().unwrap_or(i64::MAX);
-            self.lacks_letters |= !self.in_numbers && column >= LETTERS;
-            return write_column(column, self.in_numbers, &mut self.path);
-        }
         let columns = self.columns.max(1);
-        let (column, row) = (site % columns, (site / columns).saturating_add(1));
+        let (column, row) = match self.known.kind {
+            Kind::Column => (site, None),
+            _ => (site % columns, Some((site / columns).saturating_add(1))),
+        };
         if !self.path.is_empty() {
             self.path.push('-');
         }
-        match u8::try_from(column).ok().filter(|column| *column < 26) {
-            Some(column) => self.path.push(char::from(b'a' + column)),
-            None => self.path.push('_'),
+        self.path.push(column_letter(column, columns).unwrap_or('_'));
+        if let Some(row) = row {
+            // A site beyond the board is in a row beyond it.
+            self.path += itoa::Buffer::new().format(row.min(self.rows.saturating_add(1)));
         }
-        // A site beyond the board is in a row beyond it.
-        self.path += itoa::Buffer::new().format(row.min(self.rows.saturating_add(1)));
     }
 
     /// Makes a ply of the hops, if there are any.

@@ -25,7 +25,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     }
 }
 
-/// The same with points as two letters, or `in_numbers`; `false` if letters cannot name a point of it.
+/// The same with points as two letters, or `in_numbers`. Returns `false` if letters cannot name a point of it.
 fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool {
     let bytes = text.as_bytes();
     let Some(open) = begin(bytes) else {
@@ -387,15 +387,22 @@ impl Player<'_, '_> {
     #[inline(always)]
     fn point(&mut self, side: usize, [column, row]: [u8; 2], whole: Range<usize>) {
         self.begin_ply(side, &whole);
+        // Capitals name columns and rows after the 26th, which no board has, and for which the notation has no letters.
+        const BEYOND: u8 = b'z';
         match [column, row] {
             [b't', b't'] if self.board.has_pass_point() => self.made.ply("--", whole),
             point @ [b'a'..=b'z', b'a'..=b'z'] if !self.in_numbers => self.made.letters(&point, whole),
+            [b'A'..=b'Z', _] if self.board.columns < 26 => {
+                self.made.letters(&[BEYOND, row.to_ascii_lowercase()], whole)
+            }
+            [_, b'A'..=b'Z'] if self.board.rows < 26 => {
+                self.made.letters(&[column.to_ascii_lowercase(), BEYOND], whole)
+            }
             point => self.numbers(point, whole),
         }
     }
 
-    /// Writes down a point as two numbers. Capitals name columns and rows behind the 26th, which no board has, and for which
-    /// the notation has no letters.
+    /// Writes down a point as two numbers, on a board whose columns or rows need all letters.
     #[cold]
     fn numbers(&mut self, point: [u8; 2], whole: Range<usize>) {
         self.lacks_letters = !self.in_numbers;

@@ -4,7 +4,7 @@ use super::rules::lines;
 use super::violation::Violation;
 use super::{Forza4, Ply, table};
 use crate::board::word::Word;
-use crate::board::{LARGEST, Square, column_letter, in_words};
+use crate::board::{Square, column_letter, in_words};
 use crate::diagnostic::Text;
 use crate::game::{Game, Outcome, Strict};
 
@@ -15,11 +15,6 @@ pub(super) fn explain<W: Word>(position: &Forza4<W>, violation: Violation) -> Te
         Violation::Pass => {
             let side = table::SIDES[position.turn.index()].name;
             Text::new(format!("nobody may pass in Forza 4, and {side} is to move")).help(legal_columns(position))
-        }
-        // So far off it may lie left of the board, too.
-        Violation::NoColumn { column: 254.. } => outside(position, "the column lies outside the board"),
-        Violation::NoColumn { column: column @ LARGEST.. } => {
-            outside(position, &format!("the board has no column {}", u32::from(column) + 1))
         }
         Violation::NoColumn { column } => {
             outside(position, &format!("the board has no column {}", column_letter(column)))

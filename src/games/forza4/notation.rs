@@ -12,9 +12,7 @@ pub(super) fn read(token: &str, system: System, size: Size) -> Result<Ply, NotAP
     match system.read(token, grid(size)) {
         Some(Named::Column(column)) => Ok(Ply::Drop { column, row: None }),
         Some(Named::Square(column, row)) => Ok(Ply::Drop { column, row: Some(row) }),
-        // A file of another program names a column that no letter names.
-        Some(Named::Point(column, _)) => Ok(Ply::Drop { column, row: None }),
-        None => pass(token),
+        Some(Named::Point(..)) | None => pass(token),
     }
 }
 
