@@ -95,9 +95,7 @@ impl<G: FullGame> Driver<'_, G> {
 
     pub(super) fn carry_out(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         if written.marked || written.last == Some(Last::Foul) || self.is_watched {
-            // Nothing lacks behind the end of the game (C-2): what the file has there is a ply too many.
-            let is_too_much = self.is_missing(walk.number) && walk.position.outcome().is_end();
-            return self.carry_out_watched(walk, ply, written, written.marked && !is_too_much);
+            return self.carry_out_watched(walk, ply, written);
         }
         let place = self.write_down(&walk.position, walk.plies + 1, ply, written);
         match walk.position.apply(ply, &mut Strict) {
@@ -140,9 +138,13 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// The same where somebody looks on or the ply is marked as standing.
-    fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>, marked: bool) {
+    fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         let before = walk.position.clone();
-        let mut standing = Standing::of::<G>(marked);
+        // Nothing lacks behind the end of the game (C-2): what the file has there is a ply too many.
+        let mut standing = match written.marked && self.is_unnamed_pass(walk.number) {
+            true => Standing::of_pass(),
+            false => Standing::of::<G>(written.marked),
+        };
         if let Err(violation) = walk.position.apply(ply, &mut standing) {
             let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(violation.code());
             if !foul || walk.position.apply(ply, &mut Only(violation.code())).is_err() {
@@ -159,7 +161,7 @@ impl<G: FullGame> Driver<'_, G> {
                 script.stood(walk.plies, self.path.is_empty());
             }
         }
-        if marked {
+        if written.marked {
             self.stood(walk, &before, ply, &standing.found, written);
         }
         self.remarks(walk, written);
@@ -181,9 +183,9 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Whether a ply of the line at hand is a pass that the reader has put where the file lacks one.
-    fn is_missing(&self, number: u32) -> bool {
-        self.path.is_empty() && self.job.record.parts.context.missing.contains(&number)
+    /// Whether a ply of the line at hand is a pass that the file does not name so.
+    fn is_unnamed_pass(&self, number: u32) -> bool {
+        self.path.is_empty() && self.job.record.parts.context.passes.contains(&number)
     }
 
     /// Tells what is to be remarked on the ply that was carried out last.
@@ -205,8 +207,9 @@ impl<G: FullGame> Driver<'_, G> {
         written: &WrittenPly<'_>,
     ) {
         let diagnostic = if overlooked.is_empty() {
-            let is_missing = self.is_missing(walk.number);
-            let text = self.text(|| match is_missing {
+            let is_pass = self.is_unnamed_pass(walk.number);
+            let text = self.text(|| match is_pass {
+                true if written.token != "--" => Text::new("the ply ends where it began: read as a pass, which is legal"),
                 true => Text::new(format!(
                     "the file has no ply of {} here, and the next one is of the other side: read as a pass, which is legal",
                     self.job.setting.name(before.turn())

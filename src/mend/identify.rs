@@ -272,18 +272,19 @@ impl Rules {
     }
 }
 
+/// The options that the caller gives.
+fn options(given: &Defaults) -> impl Iterator<Item = &str> {
+    given.options.as_deref().unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty())
+}
+
 /// Whether the game has all options that the caller gives.
 fn has_options(info: &GameInfo, given: &Defaults) -> bool {
-    let played = given.options.as_deref().unwrap_or_default().split(',').map(str::trim);
-    played
-        .filter(|name| !name.is_empty())
-        .all(|played| info.options.iter().any(|option| crate::names::same(option.name, played)))
+    options(given).all(|played| info.options.iter().any(|option| crate::names::same(option.name, played)))
 }
 
 /// The tags that give values to options of a game that are not played; a record that has them may still be of that game.
 fn needless(info: &GameInfo, given: &Defaults) -> Vec<&'static str> {
-    let played = given.options.as_deref().unwrap_or_default();
-    let is_played = |option: &str| played.split(',').any(|played| crate::names::same(played.trim(), option));
+    let is_played = |option: &str| options(given).any(|played| crate::names::same(played, option));
     let is_option = |name: &str| info.options.iter().any(|option| option.name == name);
     let is_needless = |of: &&str| is_option(of) && !is_played(of);
     let tags = info.tags.iter().filter(|tag| !tag.of.is_empty() && tag.of.iter().all(is_needless));

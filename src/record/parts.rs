@@ -54,9 +54,9 @@ pub(crate) struct Context {
     pub(crate) lacking: Vec<(String, String)>,
     /// The numbers of plies that stood (C-6), besides those that the text marks.
     pub(crate) stands: Vec<u32>,
-    /// Which of them are passes that the file does not name so, for instance one that a reader has put where a ply lacks. After
-    /// the end of the game they do not stand.
-    pub(crate) missing: Vec<u32>,
+    /// Which of them are passes that the file does not name so: those that a reader has put where a ply lacks, and hops back
+    /// to where they began. They stand only if the pass is all that is illegal, and not after the end of the game.
+    pub(crate) passes: Vec<u32>,
     /// What is known about the notation system.
     pub(crate) spelling: Spelling,
     /// What to report about the notation system, if the plies fit another one too.
@@ -77,7 +77,7 @@ impl Context {
         self.before.clear();
         self.lacking.clear();
         self.stands.clear();
-        self.missing.clear();
+        self.passes.clear();
         self.spelling = Spelling::default();
         self.ambiguous = None;
     }

@@ -77,7 +77,7 @@ impl FileFormat for Says {
                 cells.iter(line).any(|cell| is_named(cell, MOVES))
             })
         };
-        // Of what stands above the names the reader tells.
+        // Titles may stand above the names, which the reader tells.
         let mut lines = head.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
         !is_told && lines.clone().nth(1).is_some() && !lines.any(&mut names_moves)
     }

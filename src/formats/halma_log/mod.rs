@@ -9,11 +9,10 @@
 //! - in the message about an illegal move some coordinates are letters, from `A` for 0;
 //! - the game may end within a sequence of hops.
 //!
-//! `line` is what a line says, `header` makes tags, `play` makes plies, `men` knows where the men stand.
+//! `line` is what a line says, `header` makes tags, `play` makes plies.
 
 mod header;
 mod line;
-mod men;
 mod play;
 
 use std::io::{self, Read};

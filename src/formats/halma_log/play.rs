@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::header::End;
 use super::line::Legs;
-use super::men::Men;
 use crate::diagnostic::Text;
 use crate::formats::made::Made;
 
@@ -20,15 +19,12 @@ pub(super) struct Play<'m> {
     path: String,
     /// The hops that are not ended: the first and the last square, and where they stand.
     hops: Option<Hops>,
-    /// Whether all of them lead over men.
-    are_hops: bool,
-    men: Men,
 }
 
 impl<'m> Play<'m> {
     /// The play of a game, from its first ply on.
     pub(super) fn of(made: &'m mut Made) -> Play<'m> {
-        Play { made, turn: 0, path: String::new(), hops: None, are_hops: true, men: Men::at_start() }
+        Play { made, turn: 0, path: String::new(), hops: None }
     }
 
     /// Takes a line of play; fails if it does not follow on the one before.
@@ -60,7 +56,6 @@ impl<'m> Play<'m> {
                         .help("`0 null null` ends hops"));
                 }
                 self.go_to(to);
-                self.are_hops &= self.men.has_hop(player, first, from, to);
                 self.hops = Some((first, to, begun.start..place.end));
             }
             (Some([from, to]), None) => {
@@ -70,10 +65,8 @@ impl<'m> Play<'m> {
                 let is_step = from.0.abs_diff(to.0) <= 1 && from.1.abs_diff(to.1) <= 1;
                 if is_step {
                     self.made.ply(&self.path, place);
-                    self.men.go(from, to);
                     self.next();
                 } else {
-                    self.are_hops = self.men.has_hop(player, from, from, to);
                     self.hops = Some((from, to, place));
                 }
             }
@@ -98,11 +91,9 @@ impl<'m> Play<'m> {
     pub(super) fn end_hops(&mut self) {
         if let Some((first, last, place)) = self.hops.take() {
             self.made.ply(&self.path, place);
-            // The server allows this pass, and nothing else that is illegal.
-            if first == last && self.are_hops {
+            if first == last {
                 self.made.passed();
             }
-            self.men.go(first, last);
             self.next();
         }
     }

@@ -186,11 +186,11 @@ impl Made {
         self.passed();
     }
 
-    /// Says that the ply added last is a pass that stood. After the end of the game it does not stand.
+    /// Says that the ply added last is a pass that stood, if it is not illegal in another way or comes after the end.
     pub(in crate::formats) fn passed(&mut self) {
         if self.depth == 0 {
             self.kept.parts.context.stands.push(self.plies);
-            self.kept.parts.context.missing.push(self.plies);
+            self.kept.parts.context.passes.push(self.plies);
         } else {
             self.kept.text.push_str(" {[%stands]}");
         }

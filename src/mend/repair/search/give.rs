@@ -32,7 +32,7 @@ impl Search<'_> {
                 refused += 1;
                 if refused > REFUSED && mended.proposals.is_empty() {
                     mended.found = 0;
-                    mended.untried = Some("after 300 changes that leave other errors no other was tried");
+                    mended.untried = Some("300 changes leave other errors, and no more were tried");
                     break;
                 }
                 continue;

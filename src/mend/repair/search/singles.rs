@@ -116,10 +116,10 @@ impl Search<'_> {
             trials.extend(text::stood(&case));
         }
         self.judge_all(&case, trials, &seen, &mut singles);
-        if system.is_diagram() && !scope.has_text {
-            return singles;
-        }
         if system.is_diagram() {
+            if !scope.has_text {
+                return singles;
+            }
             let error = (errors.first().map_or("", |error| error.code.name), verdict.plies);
             let trials = diagram::trials(&case, &self.options.confusions, error);
             for trial in trials.into_iter().filter(|trial| scope.costs[trial.cost as usize]) {
