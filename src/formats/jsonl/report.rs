@@ -349,7 +349,7 @@ mod tests {
             "moves":["c"],"attempted":"d","stands":[1],"given":{"Starts":"Red"}"#;
         let (text, beside) = check(keys);
         assert_eq!(text, "[Notation \"go\"]\n[Board \"7X6\"]\n[2nd \" \"]\n\nc, d");
-        insta::assert_snapshot!(beside, @r#"Context { before: [("Starts", "Red")], lacking: [("Game", "f"), ("Board", "7x6")], stands: [1], missing: [], spelling: Default, ambiguous: None }"#);
+        insta::assert_snapshot!(beside, @r#"Context { before: [("Starts", "Red")], lacking: [("Game", "f"), ("Board", "7x6")], stands: [1], passes: [], spelling: Default, ambiguous: None }"#);
     }
 
     #[test]
