@@ -218,6 +218,8 @@ fn patches_apply() {
         format!("[Game \"forza4\"]\n[Board \"5x5\"]\n\n{long}\n{misread}[Game \"gomoku\"]\n\n1. h8, h9; 2. 7g, g8"),
         format!("\u{feff}{misread}"),
         misread.replace('\n', "\r\n"),
+        // A lone CR ends no line.
+        misread.replace("h9;", "h9 {one\rtwo};").repeat(3),
     ];
     let mut found = 0;
     for (index, old) in texts.iter().enumerate() {

@@ -53,7 +53,9 @@ impl Patch {
             let grown = self.next[1].wrapping_sub(self.next[0]);
             self.next = [line, line.wrapping_add(grown)];
         }
-        let diff = TextDiff::from_lines(old, new);
+        // A lone CR ends no line of a patch.
+        let [old, new] = [old, new].map(|text| text.split_inclusive(|byte| *byte == b'\n').collect::<Vec<_>>());
+        let diff = TextDiff::from_slices(&old, &new);
         for change in diff.iter_all_changes() {
             self.line(change.tag(), change.value(), out)?;
         }

@@ -46,6 +46,9 @@ impl<G: FullGame> Driver<'_, G> {
                 if usual && matches!(went, Went::Nowhere | Went::On) && !level.walk.stopped {
                     went = went.then(self.usual_plies(level, &mut scratch));
                 }
+                if went == Went::Whole {
+                    break;
+                }
                 if went != Went::Nowhere {
                     (level.behind_ply, level.variations) = (went == Went::BehindPly, 0);
                 }

@@ -167,7 +167,7 @@ impl<'r> Cutter<'r> {
             // What the buffer held before is overwritten. To empty it would mean to fill it with zeros once more.
             let at_hand = held.len().min(goal);
             buffer.truncate(goal);
-            buffer.resize(buffer.len().max(at_hand), 0);
+            lengthen(&mut buffer, at_hand);
             if filled < at_hand {
                 buffer[filled..at_hand].copy_from_slice(&held[filled..at_hand]);
                 filled = at_hand;
@@ -211,10 +211,7 @@ impl<'r> Cutter<'r> {
 
     /// Reads behind the first `filled` bytes of `buffer` until it holds `goal` or the input ends. Nothing else stays in it.
     fn fill(&mut self, buffer: &mut Vec<u8>, mut filled: usize, goal: usize) {
-        if buffer.len() < goal {
-            buffer.reserve_exact(goal - buffer.len());
-            buffer.resize(goal, 0);
-        }
+        lengthen(buffer, goal);
         while filled < goal && !self.finished {
             match self.reader.read(&mut buffer[filled..goal]) {
                 Ok(0) => self.finished = true,
@@ -240,6 +237,18 @@ impl<'r> Cutter<'r> {
         let mut held = io::Cursor::new(self.held);
         held.set_position(self.from as u64);
         held.chain(self.reader)
+    }
+}
+
+/// Makes a buffer so long at least.
+fn lengthen(buffer: &mut Vec<u8>, length: usize) {
+    if buffer.capacity() < length {
+        // A new buffer comes from the system filled with zeros; to fill the old one by hand takes longer.
+        let mut longer = vec![0; length];
+        longer[..buffer.len()].copy_from_slice(buffer);
+        *buffer = longer;
+    } else if buffer.len() < length {
+        buffer.resize(length, 0);
     }
 }
 

@@ -57,6 +57,12 @@ pub trait Deferral: Game {
         put_each(self, tokens)
     }
 
+    /// [`Deferral::put_all`] of turns of two plies.
+    #[inline(always)]
+    fn put_turns(&mut self, turns: impl Iterator<Item = [QuickToken; 2]>) -> usize {
+        self.put_all(turns.flatten())
+    }
+
     /// Whether nothing has ended the game so far: then no ply that was put has ended it either.
     #[inline(always)]
     fn is_undecided(&self) -> bool {

@@ -14,21 +14,22 @@ mod reader;
 mod run;
 mod whole_turns;
 
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 
 use super::level::{Level, Went};
+use super::ply::WrittenPly;
 use super::script::{Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::Word;
 use super::walk::Walk;
-use super::words::skip_blanks;
+use super::words::{skip_blanks, slice};
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
 use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
 use pen::Pen;
-use reader::{Left, QuickPly, RUNS, Reached, Reader, width, window};
+use reader::{Left, QuickPly, RUNS, Reached, Reader, width};
 
 /// How many plies are read before they are put: the reader and the position each have the processor for themselves.
 const BATCH: usize = 32;
@@ -61,28 +62,22 @@ impl<G: FullGame> Driver<'_, G> {
     fn plies_in<const WRITES: bool>(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         match quick {
             // What is written down as it stands is spelt with small letters.
-            Quick::Columns if WRITES => {
-                self.put_plies::<WRITES, { width(b"c") }, { window(b"c") }>(level, Quick::column)
-            }
-            Quick::Squares if WRITES => {
-                self.put_plies::<WRITES, { width(b"m15") }, { window(b"m15") }>(level, Quick::square)
-            }
-            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }, { window(b"c") }>(level, Quick::any_column),
-            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }, { window(b"m15") }>(level, Quick::any_square),
-            Quick::Sgf(rows) => {
-                self.put_plies::<WRITES, { width(b"mo") }, { window(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes))
-            }
-            Quick::Go => self.put_plies::<WRITES, { width(b"M15") }, { window(b"M15") }>(level, Quick::go),
+            Quick::Columns if WRITES => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::column),
+            Quick::Squares if WRITES => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::square),
+            Quick::Columns => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::any_column),
+            Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::any_square),
+            Quick::Sgf(rows) => self.put_plies::<WRITES, { width(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes)),
+            Quick::Go => self.put_plies::<WRITES, { width(b"M15") }>(level, Quick::go),
             // Where turns have numbers, a digit may be one.
             Quick::Digits(_) if level.walk.turns.usual().is_none_or(UsualTurns::is_numbered) => Went::Nowhere,
-            Quick::Digits(zero) => self.put_plies::<WRITES, RUNS, RUNS>(level, |bytes| Quick::digit(zero, bytes)),
+            Quick::Digits(zero) => self.put_plies::<WRITES, RUNS>(level, |bytes| Quick::digit(zero, bytes)),
         }
     }
 
     /// Carries out plies that `read` reads, and writes them down if `WRITES`. It is given the bytes from where a ply may
     /// begin.
     #[inline(never)]
-    fn put_plies<const WRITES: bool, const WIDTH: usize, const WINDOW: usize>(
+    fn put_plies<const WRITES: bool, const WIDTH: usize>(
         &mut self,
         level: &mut Level<G>,
         read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
@@ -100,48 +95,23 @@ impl<G: FullGame> Driver<'_, G> {
         let most = self.most_plies(walk);
         // Whole turns are looked for where the record begins: behind a variation few plies follow each other.
         let last = match self.is_start(walk) {
-            true => self.put_whole_turns::<WRITES, WIDTH, WINDOW>(walk, &reader, most, &mut reached),
+            true => self.put_whole_turns::<WRITES, WIDTH>(walk, &reader, most, &mut reached),
             false => None,
         };
-        let (mut batch, mut went_on) = ([QuickPly::default(); BATCH], false);
-        let left = loop {
-            if last.is_some() {
-                break last;
-            }
-            let from = reached;
-            let room = BATCH.min((most - from.turns.plies()) as usize);
-            let (count, left) = reader.fill(&mut batch[..room], &mut reached);
-            if (1..=G::FEW).contains(&count) && before.is_none() && !self.is_start(walk) {
-                level.before_ply.forget();
-                self.apply_each(walk, &reader, &batch[..count], reached);
-                let Some(usual) = walk.turns.usual().filter(|_| !walk.stopped) else { return Went::On };
-                reached.turns = usual;
-                went_on = true;
-                break left;
-            }
-            if count > 0 && before.is_none() {
-                before = self.before(walk);
-            }
-            let plies = &batch[..count];
-            let spanned = plies.iter().map(|ply| (ply.token, reader.span(*ply)));
-            let put = self.pen::<WRITES>().put_all(&mut walk.position, spanned, walk.plies + from.turns.plies());
-            if put < count {
-                // The walk says what is wrong with this ply.
-                reached = from;
-                reader.fill(&mut batch[..put], &mut reached);
-                break None;
-            }
-            if count < room || room < BATCH {
-                break left;
-            }
+        let (left, went_on) = match last {
+            Some(last) => (Some(last), false),
+            None => match self.put_batches::<WRITES, WIDTH>(level, &reader, most, &mut reached, &mut before) {
+                ControlFlow::Continue(put) => put,
+                ControlFlow::Break(went) => return went,
+            },
         };
+        let walk = &mut level.walk;
         let Reached { mut next, sign: mut next_sign, mut turns } = reached;
         let (mut went, mut is_kept, mut ending) = (Went::On, false, None);
         if let Some(Left { ply, span, gap }) = left {
             let number = turns.number_before(ply.is_numbered());
             let mut after = turns;
             after.pass(number);
-            let word = |sign, after| Word { number, continued: None, start: span.start, end: span.end, sign, after };
             let has_variations = self.has_variations(span.end, gap);
             // What is said of a ply stands before a `)`.
             if has_variations || bytes.get(span.end) == Some(&b')') {
@@ -150,7 +120,9 @@ impl<G: FullGame> Driver<'_, G> {
                 }
                 // It stands alone, and one is few.
                 if turns.plies() == 0 && G::FEW > 0 {
-                    self.usual_ply(walk, after, word(b' ', span.end), &mut G::Scratch::default());
+                    let Range { start, end } = span;
+                    let word = Word { number, continued: None, start, end, sign: b' ', after: end };
+                    self.usual_ply(walk, after, word, &mut G::Scratch::default());
                     if !has_variations {
                         level.before_ply.forget();
                     }
@@ -164,10 +136,10 @@ impl<G: FullGame> Driver<'_, G> {
                     turns = after;
                     (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
                 }
-            } else if let Some((sign, end)) = gap
+            } else if let Some((_, end)) = gap
                 && let Some(result) = self.ending(end, after)
             {
-                ending = Some((word(sign, end), result));
+                ending = Some((span, end, result));
             }
         }
         if G::LEAVES_OUTCOME && turns.plies() > 0 && !walk.position.is_undecided() {
@@ -175,35 +147,83 @@ impl<G: FullGame> Driver<'_, G> {
             self.unwrite(place);
             return Went::Nowhere;
         }
-        if turns.plies() > 0 {
-            walk.number += turns.plies();
-            walk.plies += turns.plies();
-            walk.turns.go_on_from(turns, next_sign);
-            self.tokens.pass_to(next);
-            if !is_kept {
-                level.before_ply.forget();
-            }
-        } else if ending.is_none() {
-            return if went_on { Went::On } else { Went::Nowhere };
-        }
-        if let Some((word, result)) = ending
-            && let Some(mut turns) = walk.turns.usual()
-        {
-            turns.pass(word.number);
+        walk.number += turns.plies();
+        walk.plies += turns.plies();
+        if let Some((span, end, result)) = ending {
+            // No other ply follows, so the account of turns ends here.
             level.before_ply.forget();
-            self.usual_ply(walk, turns, word, &mut G::Scratch::default());
+            self.tokens.pass_to(end);
+            walk.number += 1;
+            let (token, system) = (slice(self.job.record.text, span.start, span.end), self.job.system);
+            let written = WrittenPly { token, system, span, marked: false, last: None };
+            self.ply(walk, written, &mut G::Scratch::default());
             self.tokens.pass_to(bytes.len());
             walk.result = result;
             return Went::Whole;
         }
+        if turns.plies() == 0 {
+            return if went_on { Went::On } else { Went::Nowhere };
+        }
+        walk.turns.go_on_from(turns, next_sign);
+        self.tokens.pass_to(next);
+        if !is_kept {
+            level.before_ply.forget();
+        }
         went
+    }
+
+    /// Puts plies as long as one follows the other, a batch of them at once. Says which ply is left, if one is due that no
+    /// other follows, and whether plies were carried out one by one; or how far the walk has gone, if it goes on from there.
+    /// `before` is the position to go back to.
+    // The batch is not made where nothing needs it.
+    #[inline(never)]
+    fn put_batches<const WRITES: bool, const WIDTH: usize>(
+        &mut self,
+        level: &mut Level<G>,
+        reader: &Reader<'_, impl Fn(&[u8]) -> Option<(QuickToken, usize)>, WIDTH>,
+        most: u32,
+        reached: &mut Reached,
+        before: &mut Option<G>,
+    ) -> ControlFlow<Went, (Option<Left>, bool)> {
+        let (mut batch, walk) = ([QuickPly::default(); BATCH], &mut level.walk);
+        loop {
+            let from = *reached;
+            let room = BATCH.min((most - from.turns.plies()) as usize);
+            let (count, left) = reader.fill(&mut batch[..room], reached);
+            if (1..=G::FEW).contains(&count) && before.is_none() && !self.is_start(walk) {
+                level.before_ply.forget();
+                self.apply_each(walk, reader, &batch[..count], *reached);
+                return match walk.turns.usual().filter(|_| !walk.stopped) {
+                    Some(usual) => {
+                        reached.turns = usual;
+                        ControlFlow::Continue((left, true))
+                    }
+                    None => ControlFlow::Break(Went::On),
+                };
+            }
+            if count > 0 && before.is_none() {
+                *before = self.before(walk);
+            }
+            let plies = &batch[..count];
+            let spanned = plies.iter().map(|ply| (ply.token, reader.span(*ply)));
+            let put = self.pen::<WRITES>().put_all(&mut walk.position, spanned, walk.plies + from.turns.plies());
+            if put < count {
+                // The walk says what is wrong with this ply.
+                *reached = from;
+                reader.fill(&mut batch[..put], reached);
+                return ControlFlow::Continue((None, false));
+            }
+            if count < room || room < BATCH {
+                return ControlFlow::Continue((left, false));
+            }
+        }
     }
 
     /// Puts the turns with which the record begins, as long as they are written as most are; the ply that ends the record, if
     /// that comes next.
     // It is not inlined, so that all that its loop needs stays in registers.
     #[inline(never)]
-    fn put_whole_turns<const WRITES: bool, const WIDTH: usize, const WINDOW: usize>(
+    fn put_whole_turns<const WRITES: bool, const WIDTH: usize>(
         &mut self,
         walk: &mut Walk<G>,
         reader: &Reader<'_, impl Fn(&[u8]) -> Option<(QuickToken, usize)>, WIDTH>,
@@ -211,7 +231,7 @@ impl<G: FullGame> Driver<'_, G> {
         reached: &mut Reached,
     ) -> Option<Left> {
         let mut pen = self.pen::<WRITES>();
-        reader.put_turns::<G, WRITES, WINDOW>(&mut pen, &mut walk.position, walk.plies, most, reached);
+        reader.put_turns::<G, WRITES>(&mut pen, &mut walk.position, walk.plies, most, reached);
         if WRITES { None } else { reader.put_last_turn(&mut walk.position, most, reached) }
     }
 

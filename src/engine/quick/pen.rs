@@ -42,7 +42,7 @@ impl<const WRITES: bool> Pen<'_, WRITES> {
         before: u32,
     ) -> usize {
         if !WRITES {
-            return position.put_all(turns.flatten().map(|(token, _)| token));
+            return position.put_turns(turns.map(|[(first, _), (second, _)]| [first, second]));
         }
         self.put_and_write(position, turns, before)
     }

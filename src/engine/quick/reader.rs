@@ -324,8 +324,3 @@ pub(super) const RUNS: usize = 0;
 pub(super) const fn width(ply: &[u8]) -> usize {
     b"123. ".len() + ply.len() + b"; ".len()
 }
-
-/// How many bytes a turn of two such plies takes at most, with its number and the next byte.
-pub(super) const fn window(ply: &[u8]) -> usize {
-    b"123. ".len() + ply.len() + b", ".len() + ply.len() + b"; 1".len()
-}

@@ -1,97 +1,94 @@
 //! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
 //!
-//! This is what [`super`] reads, cut shorter once more: a turn that begins at its number, with one blank behind the
-//! number and behind each sign, and the number of another turn behind it. So a ply follows each of the two, and nothing is
-//! kept of them but their tokens and where these stand. Whatever is written otherwise, if only in one byte, is left to [`super`].
+//! This is what [`super`] reads, cut shorter once more, for plies of one letter: a turn that begins at its number, with one
+//! blank behind the number and behind each sign, and the number of another turn behind it. So a ply follows each of the two,
+//! and nothing is kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
 
 use std::ops::Range;
 
 use super::pen::Pen;
 use super::reader::{Left, QuickPly, RUNS, Reached, ReadPly, Reader, width};
-use crate::engine::turns::UsualTurns;
+use crate::engine::turns::{NumberText, UsualTurns};
 use crate::engine::words::gap;
 use crate::game::FullGame;
 use crate::record::tokens::is_blank;
 use crate::system::QuickToken;
 
-/// A ply's token and its place.
-type Spanned = (QuickToken, Range<usize>);
+/// What stands behind the number of a turn, up to the first digit of the next: ` c, e; 1`.
+const TURN: [u8; 8] = *b" \0, \0; \0";
 
-/// Reads whole turns, each when it is asked for. `WINDOW` bytes are looked at for each: as many as `123. m15, m15; 1` has
-/// where a ply is `m15`.
-struct WholeTurns<'b, F, const WINDOW: usize> {
-    /// How many bytes the whole text has.
-    length: usize,
-    /// The text from where the next turn begins.
-    rest: &'b [u8],
-    /// The text from where the last one begins.
-    last: &'b [u8],
+/// Which bytes of it are always the same.
+const ALIKE: [u8; 8] = [0xff, 0, 0xff, 0xff, 0, 0xff, 0xff, 0];
+
+/// Where its plies stand in it.
+const PLIES: [usize; 2] = [1, 4];
+
+/// How many bytes of it belong to the turn.
+const LENGTH: usize = TURN.len() - 1;
+
+/// Reads whole turns, each when it is asked for.
+struct WholeTurns<'b, F> {
+    text: &'b [u8],
+    /// Where the next turn begins.
+    at: usize,
     /// The account of the turns that were read.
     turns: UsualTurns,
     /// How many turns may still be read.
     most: u32,
-    /// Reads a token. It is given the bytes from where one may begin.
+    /// Reads a token of one byte.
     read: F,
 }
 
-impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> WholeTurns<'b, F, WINDOW> {
+impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> WholeTurns<'b, F> {
     /// The turns of a text from byte `at` on, so many at most.
     #[inline(always)]
-    fn new(text: &'b [u8], at: usize, turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F, WINDOW> {
+    fn new(text: &'b [u8], at: usize, turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F> {
         let most = if turns.may_be_whole() { most } else { 0 };
-        let rest = text.get(at..).unwrap_or_default();
-        WholeTurns { length: text.len(), rest, last: rest, turns, most, read }
+        WholeTurns { text, at, turns, most, read }
     }
 
     /// What follows the turns of which both plies were put, if so many plies were, and the account of them.
     #[inline(always)]
-    fn behind(&self, put: usize) -> (&'b [u8], UsualTurns) {
-        match self.turns.plies() as usize > put {
-            true => (self.last, self.turns.without_last_turn()),
-            false => (self.rest, self.turns),
+    fn behind(&self, put: usize) -> (usize, UsualTurns) {
+        if self.turns.plies() as usize <= put {
+            return (self.at, self.turns);
         }
+        let before = self.turns.without_last_turn();
+        let number = before.next_number().map_or(0, NumberText::length);
+        (self.at - number - LENGTH, before)
     }
 
-    /// The plies of the turn in `window`, behind its number, each with its place there, and where the next turn begins.
+    /// The plies of the turn that stands behind its number in `bytes`.
     #[inline(always)]
-    fn plies<const AT: usize>(&self, window: &[u8; WINDOW]) -> Option<([Spanned; 2], usize)> {
-        let stands = |at: usize, sign: &[u8]| window.get(at..at + sign.len()) == Some(sign);
-        let read = |at: usize| (self.read)(window.get(at..)?);
-        if !stands(AT, b" ") {
+    fn plies(&self, bytes: [u8; TURN.len()]) -> Option<[QuickToken; 2]> {
+        // One look for all that stands between them.
+        let alike = u64::from_le_bytes(bytes) & u64::from_le_bytes(ALIKE);
+        if alike != u64::from_le_bytes(TURN) || !bytes[LENGTH].is_ascii_digit() {
             return None;
         }
-        let (token, length) = read(AT + 1)?;
-        let first = (token, AT + 1..AT + 1 + length);
-        let at = first.1.end + 2;
-        if !stands(at - 2, b", ") {
-            return None;
-        }
-        let (token, length) = read(at)?;
-        let second = (token, at..at + length);
-        let at = second.1.end + 2;
-        let is_whole = stands(at - 2, b"; ") && window.get(at)?.is_ascii_digit();
-        is_whole.then_some(([first, second], at))
+        let [(first, _), (second, _)] = [(self.read)(&bytes[PLIES[0]..])?, (self.read)(&bytes[PLIES[1]..])?];
+        Some([first, second])
     }
 }
 
-impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WINDOW: usize> Iterator for WholeTurns<'_, F, WINDOW> {
-    type Item = [Spanned; 2];
+impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Iterator for WholeTurns<'_, F> {
+    /// The tokens of both plies, each with its place.
+    type Item = [(QuickToken, Range<usize>); 2];
 
     #[inline(always)]
-    fn next(&mut self) -> Option<[Spanned; 2]> {
-        let window = self.rest.first_chunk().filter(|_| self.most > 0)?;
-        let number = self.turns.next_number()?;
-        let (plies, end) = match number.length_in(window)? {
-            2 => self.plies::<2>(window),
-            3 => self.plies::<3>(window),
-            _ => self.plies::<4>(window),
-        }?;
-        let at = self.length - self.rest.len();
-        self.last = self.rest;
-        self.rest = self.rest.get(end..)?;
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.most == 0 {
+            return None;
+        }
+        let window: &[u8; 12] = self.text.get(self.at..)?.first_chunk()?;
+        let number = self.turns.next_number().filter(|number| number.begins(window))?.length();
+        let plies = self.plies(*window.get(number..)?.first_chunk()?)?;
+        let at = self.at + number;
+        self.at = at + LENGTH;
         self.turns.pass_turn();
         self.most -= 1;
-        Some(plies.map(|(token, span)| (token, at + span.start..at + span.end)))
+        let place = |ply: usize| at + PLIES[ply]..at + PLIES[ply] + 1;
+        Some([(plies[0], place(0)), (plies[1], place(1))])
     }
 }
 
@@ -110,7 +107,7 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
     /// them has.
     // It is a part of its caller: so the position stays in registers.
     #[inline(always)]
-    pub(super) fn put_turns<G: FullGame, const WRITES: bool, const WINDOW: usize>(
+    pub(super) fn put_turns<G: FullGame, const WRITES: bool>(
         &self,
         pen: &mut Pen<'_, WRITES>,
         position: &mut G,
@@ -119,14 +116,14 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
         reached: &mut Reached,
     ) {
         // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
-        if WIDTH == RUNS || WIDTH >= width(b"m15") {
+        if WIDTH != width(b"c") {
             return;
         }
-        let mut turns = WholeTurns::<_, WINDOW>::new(self.bytes, reached.next, reached.turns, most / 2, &self.read);
-        let put = pen.put_turns(position, turns.by_ref(), before);
-        let (rest, turns) = turns.behind(put);
+        let mut turns = WholeTurns::new(self.bytes, reached.next, reached.turns, most / 2, &self.read);
+        let put = pen.put_turns(position, std::iter::from_fn(|| turns.next()), before);
+        let (next, turns) = turns.behind(put);
         let sign = if turns.plies() > 0 { b';' } else { reached.sign };
-        *reached = Reached { next: self.place(rest), sign, turns };
+        *reached = Reached { next, sign, turns };
         if !put.is_multiple_of(2) {
             // The second ply of this turn was refused.
             self.fill(&mut [QuickPly::default()], reached);
@@ -196,7 +193,7 @@ mod tests {
     /// The columns that are read of a text that begins with its first turn, and what is left of it.
     fn read(text: &str, most: u32) -> (String, &str) {
         let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
-        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), 0, start, most, Quick::column);
+        let mut turns = WholeTurns::new(text.as_bytes(), 0, start, most, Quick::column);
         let columns: String = turns
             .by_ref()
             .flatten()
@@ -206,9 +203,9 @@ mod tests {
                 column
             })
             .collect();
-        let (rest, account) = turns.behind(columns.len());
+        let (next, account) = turns.behind(columns.len());
         assert_eq!(account.plies() as usize, columns.len(), "{text}");
-        (columns, &text[text.len() - rest.len()..])
+        (columns, &text[next..])
     }
 
     #[test]
@@ -237,11 +234,11 @@ mod tests {
     fn a_turn_of_which_a_ply_is_refused_is_read_again() {
         let text = "1. c, e; 2. d, b; 3. c, c; 4. a";
         let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
-        let mut turns = WholeTurns::<_, 12>::new(text.as_bytes(), 0, start, 9, Quick::column);
+        let mut turns = WholeTurns::new(text.as_bytes(), 0, start, 9, Quick::column);
         assert_eq!(turns.by_ref().count(), 3);
         for (put, left) in [(6, "4. a"), (5, "3. c, c; 4. a"), (4, "3. c, c; 4. a")] {
-            let (rest, account) = turns.behind(put);
-            assert_eq!((rest, account.plies()), (left.as_bytes(), put as u32 / 2 * 2));
+            let (next, account) = turns.behind(put);
+            assert_eq!((&text[next..], account.plies()), (left, put as u32 / 2 * 2));
         }
     }
 }

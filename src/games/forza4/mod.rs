@@ -142,28 +142,22 @@ impl<W: Word> Deferral for Forza4<W> {
         self.turn = Side(self.turn.0 ^ 1);
     }
 
-    /// The pieces of the side to move stay in a register, and those of both: what the other side has is their difference.
     #[inline(always)]
     fn put_all(&mut self, mut tokens: impl Iterator<Item = QuickToken>) -> usize {
-        let Size { columns, rows } = self.size;
-        let (stride, top) = (u32::from(rows) + 1, u32::from(rows) - 1);
-        let [mut own, others] = [self.turn, self.turn.next(2)].map(|side| self.pieces[side.index() & 1]);
-        let mut all = own | others;
-        let _ = tokens.try_for_each(|QuickToken { column, row }| {
-            let foot = u32::from(column) * stride;
-            let is_free = column < columns && !all.has(foot + top);
-            if !is_free || row != QuickToken::NO_ROW && u32::from(row) != all.filled_from(foot) {
-                return None;
+        let mut stacks = self.stacks();
+        let _ = tokens.try_for_each(|token| stacks.put(token).then_some(()));
+        self.take(stacks)
+    }
+
+    #[inline(always)]
+    fn put_turns(&mut self, turns: impl Iterator<Item = [QuickToken; 2]>) -> usize {
+        let mut stacks = self.stacks();
+        for [first, second] in turns {
+            if !(stacks.put(first) && stacks.put(second)) {
+                break;
             }
-            (own, all) = (all ^ own, all.with_lowest_free(foot));
-            Some(())
-        });
-        let before = std::mem::replace(&mut self.filled, all.count() as u16);
-        let count = usize::from(self.filled - before);
-        self.turn = Side(self.turn.0 ^ (count & 1) as u8);
-        self.pieces[self.turn.index() & 1] = own;
-        self.pieces[self.turn.next(2).index() & 1] = all ^ own;
-        count
+        }
+        self.take(stacks)
     }
 
     #[inline(always)]
@@ -285,12 +279,57 @@ impl<W: Word> Forza4<W> {
         (column < self.size.columns && height < self.size.rows).then_some(Square::new(column, height))
     }
 
+    /// The pieces, for plies that are put one after the other.
+    #[inline(always)]
+    fn stacks(&self) -> Stacks<W> {
+        let [own, others] = [self.turn, self.turn.next(2)].map(|side| self.pieces[side.index() & 1]);
+        let Size { columns, rows } = self.size;
+        let (stride, top) = (u32::from(rows) + 1, u32::from(rows) - 1);
+        Stacks { own, all: own | others, columns, stride, top }
+    }
+
+    /// Takes the pieces over; says how many plies were put.
+    #[inline(always)]
+    fn take(&mut self, Stacks { own, all, .. }: Stacks<W>) -> usize {
+        let before = std::mem::replace(&mut self.filled, all.count() as u16);
+        let count = usize::from(self.filled - before);
+        self.turn = Side(self.turn.0 ^ (count & 1) as u8);
+        self.pieces[self.turn.index() & 1] = own;
+        self.pieces[self.turn.next(2).index() & 1] = all ^ own;
+        count
+    }
+
     /// Puts a piece on a square, which must be the lowest empty one of its column.
     #[inline(always)]
     fn place(&mut self, square: Square, side: Side) {
         let bit = self.bit(square);
         self.pieces[side.index() & 1].set(bit);
         self.filled += 1;
+    }
+}
+
+/// The pieces of the side to move, which stay in a register, and those of both: what the other side has is their difference.
+struct Stacks<W> {
+    own: W,
+    all: W,
+    columns: u8,
+    /// How many bits a column takes.
+    stride: u32,
+    /// The highest row.
+    top: u32,
+}
+
+impl<W: Word> Stacks<W> {
+    /// Puts a ply; `false` if it is not plainly legal.
+    #[inline(always)]
+    fn put(&mut self, QuickToken { column, row }: QuickToken) -> bool {
+        let foot = u32::from(column) * self.stride;
+        let is_free = column < self.columns && !self.all.has(foot + self.top);
+        if !is_free || row != QuickToken::NO_ROW && u32::from(row) != self.all.filled_from(foot) {
+            return false;
+        }
+        (self.own, self.all) = (self.all ^ self.own, self.all.with_lowest_free(foot));
+        true
     }
 }
 

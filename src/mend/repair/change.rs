@@ -164,8 +164,8 @@ pub(super) struct Step {
     pub(super) cost: u32,
     /// How many parts of the line stand before the first error then.
     pub(super) gain: usize,
-    /// The ply before which the first error then stands, or one behind it; the largest number if that is not known.
-    pub(super) error: usize,
+    /// The ply before which the first error then stands, or one behind it, if that is known.
+    pub(super) error: Option<usize>,
     pub(super) source: Source,
     pub(super) change: Change,
     pub(super) draft: Rc<Draft>,

@@ -18,8 +18,6 @@ use crate::record::Record;
 
 /// How far before the error a second change stands, the nearest first.
 const RINGS: [(usize, usize); 4] = [(0, 1), (2, 6), (7, 24), (25, usize::MAX)];
-/// No place.
-const NOWHERE: (usize, usize) = (usize::MAX, usize::MAX);
 /// After so many first changes tags are tried as the second when all places have been.
 const FEW: usize = 3;
 /// What a pair that is found costs to write and to keep, in replayed plies.
@@ -44,7 +42,8 @@ struct Second {
     step: u32,
     /// What both cost.
     total: u32,
-    near: (usize, usize),
+    /// How many plies before the error a change of a ply stands, if any is tried.
+    near: Option<(usize, usize)>,
     has_text: bool,
     has_tags: bool,
 }
@@ -100,11 +99,11 @@ impl Search<'_> {
                 return;
             }
             for (step, first) in (0..).zip(&firsts.steps).filter(|(_, first)| first.leaves(total).is_some()) {
+                let between = first.error.zip(first.change.ply);
+                let far = between.map_or(usize::MAX, |(error, ply)| error.saturating_sub(ply as usize));
                 // Tags are firsts themselves.
-                let (place, has_tags) =
-                    (first.change.ply.filter(|_| first.error < usize::MAX), first.error == usize::MAX);
-                let far = place.map_or(usize::MAX, |ply| first.error.saturating_sub(ply as usize));
-                let second = Second { step, total, near: (0, far), has_text: true, has_tags };
+                let has_tags = first.error.is_none();
+                let second = Second { step, total, near: Some((0, far)), has_text: true, has_tags };
                 if self.spent >= effort || !self.second(base, &firsts.steps, second, effort, pairs) {
                     pairs.is_complete = false;
                     return;
@@ -139,15 +138,15 @@ fn seconds(steps: &[Step], total: u32) -> impl Iterator<Item = Second> {
     let able = move || (0..).zip(steps).filter(move |(_, step)| step.leaves(total).is_some());
     let near = RINGS.into_iter().flat_map(move |near| {
         // Before the first error of some there are no more plies.
-        let reached = able().filter(move |(_, step)| near.0 <= step.error);
+        let reached = able().filter(move |(_, step)| step.error.is_none_or(|error| near.0 <= error));
         reached.map(move |(step, _)| {
             let is_first = near == RINGS[0];
             let has_tags = is_first && (step as usize) < FEW;
-            Second { step, total, near, has_text: is_first, has_tags }
+            Second { step, total, near: Some(near), has_text: is_first, has_tags }
         })
     });
     let of_tags = able().filter(move |(step, first)| *step as usize >= FEW && first.leaves(total) == Some(1));
-    near.chain(of_tags.map(move |(step, _)| Second { step, total, near: NOWHERE, has_text: false, has_tags: true }))
+    near.chain(of_tags.map(move |(step, _)| Second { step, total, near: None, has_text: false, has_tags: true }))
 }
 
 impl Step {

@@ -22,7 +22,8 @@ use crate::record::{Layout, Record};
 pub(super) struct Scope {
     pub(super) costs: [bool; 3],
     /// How many plies before the first error a change of a ply stands at least, and at most.
-    pub(super) near: (usize, usize),
+    /// With `None` no ply is changed.
+    pub(super) near: Option<(usize, usize)>,
     /// The most plies that are replayed while nothing is found.
     pub(super) half: u64,
     /// The most plies that are replayed.
@@ -39,7 +40,7 @@ impl Scope {
     pub(super) fn whole(effort: u64, firsts: Firsts) -> Scope {
         Scope {
             costs: [true; 3],
-            near: (0, usize::MAX),
+            near: Some((0, usize::MAX)),
             half: effort,
             most: effort,
             has_text: true,
@@ -197,12 +198,13 @@ impl Search<'_> {
             singles.hits.push(Hit { rank, change, draft });
         } else if seen.is_first(&look) {
             let (gain, draft) = (look.plies as usize, Rc::new(draft));
-            singles.steps.push(Step { cost, gain, error: usize::MAX, source, change, draft });
+            singles.steps.push(Step { cost, gain, error: None, source, change, draft });
         }
     }
 
     /// Changes of single plies.
     fn plies(&mut self, case: &Case<'_>, track: &mut dyn crate::engine::Track, scope: Scope, singles: &mut Singles) {
+        let Some(near) = scope.near else { return };
         let (mut found, mut further) = (Vec::new(), Vec::new());
         let begun = track.effort();
         for cost in 1..=2 {
@@ -216,7 +218,7 @@ impl Search<'_> {
                 case,
                 track: &mut *track,
                 confusions: &self.options.confusions,
-                range: Range { costs, near: scope.near, most: most + begun },
+                range: Range { costs, near, most: most + begun },
                 spent: self.spent,
                 found: std::mem::take(&mut found),
                 firsts: scope.firsts,
@@ -252,7 +254,7 @@ impl Search<'_> {
         self.spent += further.len() as u64 * (1 + cost_of_reading(case.record.text) / 4);
         singles.steps.extend(further.into_iter().map(|step| {
             let Further { gain, error, cost, source, fix, change } = step;
-            Step { cost, gain, error, source, draft: Rc::new(draft(&fix)), change }
+            Step { cost, gain, error: Some(error), source, draft: Rc::new(draft(&fix)), change }
         }));
     }
 }
