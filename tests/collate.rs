@@ -346,3 +346,112 @@ fn a_reading_over_a_break_is_a_comment() {
     assert!(judged(&text).0, "{text}");
     assert!(text.contains("{B: b a}"), "{text}");
 }
+
+/// The four turns of Forza 4 behind tags.
+fn four(tags: &str, plies: &str) -> String {
+    format!("[Game \"forza4\"]\n{tags}\n{plies}\n")
+}
+
+const TURNS: &str = "1. c, e; 2. c, c; 3. d, d; 4. b, e";
+
+#[test]
+fn what_was_collated_before_is_collated_again() {
+    let (one, other) = (four("[Event \"X\"]\n", TURNS), four("[Event \"Y\"]\n", "1. c, e; 2. c, c; 3. d, g; 4. b, e"));
+    let (_, first) = collated(&[&one, &other, &one], &[]);
+    assert!(first.contains("[Event \"X\"]\n[Event_B \"Y\"]") && first.contains("d (g {B})"), "{first}");
+    let (_, again) = collated(&[&first, &other], &[]);
+    assert_eq!(again.matches("Event_B").count(), 1, "{again}");
+    assert!(judged(&again).0 && again.contains("(g {B})"), "{again}");
+    let (_, third) = collated(&[&again, &four("[Event \"Z\"]\n", TURNS)], &[]);
+    assert!(third.contains("[Event_B \"Y\"]\n[Event_B2 \"Z\"]") && judged(&third).0, "{third}");
+    let results = [four("[Result \"White\"]\n[Result_B \"*\"]\n", TURNS), four("[Result \"Red\"]\n", TURNS)];
+    let (_, text) = collated(&[&results[0], &results[1]], &[]);
+    assert!(text.contains("[Result_B2 \"Red\"]") && judged(&text).0, "{text}");
+}
+
+#[test]
+fn tags_with_a_meaning_are_not_lost() {
+    let copies = [four("", TURNS), four("[Result \"Red\"]\n[Termination \"resignation\"]\n", TURNS)];
+    let (_, text) = collated(&[&copies[0], &copies[1]], &[]);
+    assert!(text.contains("[Result \"Red\"]\n[Termination \"resignation\"]"), "{text}");
+    let copies =
+        [four("", "1. c, e; 2. c, d; 3. d, b"), four("[Starts \"Red\"]\n", "1. ..., c; 2. e, c; 3. d, d; 4. b")];
+    let (_, text) = collated(&[&copies[0], &copies[1]], &[]);
+    assert!(text.contains("[Starts_B \"Red\"]") && judged(&text).0, "{text}");
+}
+
+#[test]
+fn a_result_that_nothing_proves_is_not_taken_over() {
+    let won = "1. a, b; 2. a, b; 3. a, c; 4. a";
+    let copies = [four("", won), four("[Result \"Red\"]\n", won)];
+    for order in [[0, 1], [1, 0]] {
+        let (_, text) = collated(&[&copies[order[0]], &copies[order[1]]], &[]);
+        assert!(judged(&text).0 && text.contains("[Result \"White\"]\n[Result_"), "{text}");
+    }
+}
+
+#[test]
+fn comments_on_plies_that_were_not_chosen_are_kept() {
+    let copies =
+        [TURNS, "1. c, e; 2. c, c; 3. g {what?}, d; 4. d, b; 5. e {Red resigned}", TURNS].map(|plies| four("", plies));
+    let (_, text) = collated(&[&copies[0], &copies[1], &copies[2]], &[]);
+    assert!(text.contains("{what?}") && text.contains("{Red resigned}") && judged(&text).0, "{text}");
+    let copies = [TURNS, "1. c, e; 2. c, g {seen from C}; 3. d, d; 4. b, e"].map(|plies| four("", plies));
+    let (_, text) = collated(&[&copies[0], &copies[1]], &[]);
+    assert!(text.contains("(g {B} {seen from C})") && judged(&text).0, "{text}");
+}
+
+#[test]
+fn a_record_alone_keeps_its_beginner() {
+    let (_, text) = collated(&["(;FF[4]GM[4]SZ[15]AB[hh][ii]AW[ij]PL[W];W[gg];B[gf](;W[aa])(;W[bb];B[cc]))"], &[]);
+    assert!(judged(&text).0 && text.contains("1. ..., gg; 2. gf, aa (bb, cc)"), "{text}");
+    let (_, text) = collated(&["(;FF[4]GM[4]SZ[15];B[hh];W[hh])"], &[]);
+    assert!(text.contains("[Notation \"sgf\"]") && text.contains("1. hh, hh"), "{text}");
+}
+
+#[test]
+fn the_last_ply_that_lost_is_written_as_the_others() {
+    let tags = "[Notation \"digits\"]\n[Result \"White\"]\n[Termination \"illegal\"]\n";
+    let copies = ["x", "y"].map(|event| four(&format!("{tags}[Event \"{event}\"]\n"), "11111121"));
+    let (_, text) = collated(&[&copies[0], &copies[1]], &[]);
+    assert!(judged(&text).0 && !text.contains("b, 1"), "{text}");
+}
+
+#[test]
+fn number_decides_between_copies_in_several_notations() {
+    let squares = four("", "1. c1, e1; 2. c2, e2; 3. d1, d2; 4. b1, f1");
+    let columns = four("", "1. c, g; 2. c, e; 3. d, d; 4. b, f");
+    for copies in [[&squares, &columns, &columns], [&columns, &squares, &columns], [&columns, &columns, &squares]] {
+        let (games, text) = collated(&copies.map(String::as_str), &[]);
+        assert_eq!(games[0]["readings"][0]["by"], "number", "{text}");
+        assert!(judged(&text).0, "{text}");
+    }
+}
+
+#[test]
+fn comments_name_squares_as_the_plies_do() {
+    let plies = "1. J9, L7; 2. J11, H10; 3. J10, J8; 4. H11, J12; 5. G12, F13; 6. K11, H9; 7. K7";
+    let tags = "[Game \"gomoku\"]\n[Notation \"go\"]\n\n";
+    let (_, text) = collated(&[&format!("{tags}{plies}, K9\n"), &format!("{tags}{plies}\n")], &[]);
+    assert!(text.contains("K9 {B omits K9}") && judged(&text).0, "{text}");
+}
+
+#[test]
+fn variations_that_have_a_place_stay_where_others_have_none() {
+    let copies = ["1. c, e (d); 2. c, c (a); 3. d, d; 4. b, e", "1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a (g)", TURNS];
+    let copies = copies.map(|plies| four("", plies));
+    let (_, text) = collated(&[&copies[0], &copies[1], &copies[2]], &[]);
+    assert!(text.contains("(d)") && text.contains("(a)") && judged(&text).0, "{text}");
+    assert!(text.contains("1 variation of B is left out"), "{text}");
+}
+
+#[test]
+fn a_whole_copy_counts_for_more_than_a_spoilt_one() {
+    let broken = format!("{TURNS} {{oops");
+    let (_, text) = collated(&[&four("", &broken), &four("", TURNS)], &[]);
+    assert!(judged(&text).0, "{text}");
+    let tags = ["x", "y"].map(|event| format!("[Game \"gomoku\"]\n[Event \"{event}\"]\n\n1. h8, -- "));
+    let copies = [format!("{}; 2. h9, a1\n", tags[0]), format!("{}{{[%stands]}}; 2. h9, a1\n", tags[1])];
+    let (_, text) = collated(&[&copies[0], &copies[1]], &[]);
+    assert!(judged(&text).0 && text.contains("{[%stands]}"), "{text}");
+}

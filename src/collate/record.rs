@@ -1,65 +1,79 @@
 //! Writes a collated record: the tags of all witnesses, the chosen plies, other readings beside them.
 
 use std::borrow::Cow;
-use std::cell::Cell;
 
-use super::readings::{Reading, TextPly, Variant, refutes};
+use super::readings::{self, Reading, TextPly, Variant, refutes};
 use super::{Collated, Witness};
 use crate::check::Checker;
 use crate::convert::{Target, convert};
+use crate::engine::Termination;
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
 use crate::names::same_tag;
 use crate::record::MEANINGFUL;
 use crate::source::MAX_RECORD;
+use crate::system::System;
 
 /// The record of a group, and how many variations of its witnesses it lacks.
 pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut Checker) -> (String, u64) {
     let Some(first) = witnesses.first() else { return (String::new(), 0) };
-    let tags = tags(witnesses, collated);
+    let mut tags = tags(witnesses, collated);
     if is_first(witnesses, &tags, collated) {
         return (as_it_stands(first.own_text()), 0);
     }
+    let alone;
+    let plies = match witnesses {
+        // What is legal is written as that of several is.
+        [only] if only.valid => {
+            alone = readings::alone(only).plies;
+            &alone
+        }
+        [only] => {
+            if only.system != only.info.default_system {
+                tags.push(("Notation".to_owned(), only.system.name().to_owned()));
+            }
+            alone = as_read(only);
+            &alone
+        }
+        _ => &collated.text.plies,
+    };
+    let systems = match first.system {
+        system if system == first.info.default_system => vec![None],
+        system => vec![Some(system), None],
+    };
     // A variation is legal where it stands in its witness; behind other plies it need not be. Those of an invalid witness are
     // often illegal themselves.
     let all = vec![true; witnesses.len()];
     let of_valid: Vec<bool> = witnesses.iter().map(|witness| witness.valid).collect();
-    for keeps in [all, of_valid] {
-        let variations = Variations { keeps, kept: Cell::new(0) };
-        let out = composed(witnesses, &tags, collated, &variations);
-        let [wanted, left_out] = variations.counts(witnesses);
-        if variations.kept.get() == wanted
-            && let Some(text) = canonical(&out, first, checker)
-        {
-            return (text, left_out as u64);
+    let none = vec![false; witnesses.len()];
+    let mut last = (String::new(), 0);
+    for keeps in [all, of_valid, none] {
+        let left_out = left_out(witnesses, plies, &keeps);
+        let count = left_out.iter().sum::<usize>() as u64;
+        for &system in &systems {
+            let beside = Beside { witnesses, collated, keeps: &keeps, left_out: &left_out, is_own: system.is_some() };
+            let out = composed(&tags, &beside, plies);
+            if let Some(text) = canonical(&out, system, checker) {
+                return (text, count);
+            }
+            last = (out, count);
         }
     }
-    let variations = Variations { keeps: vec![false; witnesses.len()], kept: Cell::new(0) };
-    let out = composed(witnesses, &tags, collated, &variations);
-    (canonical(&out, first, checker).unwrap_or(out), variations.counts(witnesses)[1] as u64)
+    last
 }
 
-/// Which variations of the witnesses are written: those that are alternatives to a ply of the collated text.
-struct Variations {
-    /// Of which witnesses; a comment tells of those of others.
-    keeps: Vec<bool>,
-    /// How many were written.
-    kept: Cell<usize>,
-}
-
-impl Variations {
-    /// How many variations those witnesses have that keep them, and how many the others.
-    fn counts(&self, witnesses: &[&Witness]) -> [usize; 2] {
-        let mut counts = [0; 2];
-        for (witness, keeps) in witnesses.iter().zip(&self.keeps) {
-            counts[usize::from(!keeps)] += witness.variations_in_all();
-        }
-        counts
+/// How many variations of each witness are not written: all of those that `keeps` none, and those that are no alternatives to a
+/// ply of the text.
+fn left_out(witnesses: &[&Witness], plies: &[TextPly], keeps: &[bool]) -> Vec<usize> {
+    let mut counts: Vec<usize> = witnesses.iter().map(|witness| witness.variations_in_all()).collect();
+    for &(witness, number) in plies.iter().flat_map(|ply| &ply.same).filter(|(witness, _)| keeps[*witness]) {
+        counts[witness] -= witnesses[witness].variations(number + 1).count().min(counts[witness]);
     }
+    counts
 }
 
 /// The record with the tags, before it is brought into canonical form.
-fn composed(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collated, variations: &Variations) -> String {
+fn composed(tags: &[(String, String)], beside: &Beside<'_>, plies: &[TextPly]) -> String {
     let mut out = String::new();
     for (name, value) in tags {
         out.push_str(&format!("[{name} \"{value}\"]\n"));
@@ -67,11 +81,7 @@ fn composed(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collat
     if !out.is_empty() {
         out.push('\n');
     }
-    let beside = Beside { witnesses, collated, variations };
-    match witnesses {
-        [only] => movetext(&beside, &alone(only), &mut out),
-        _ => movetext(&beside, &collated.text.plies, &mut out),
-    }
+    movetext(beside, plies, &mut out);
     out
 }
 
@@ -89,6 +99,7 @@ fn is_first(witnesses: &[&Witness], tags: &[(String, String)], collated: &Collat
     let silent =
         |other: &&Witness| other.comments_in_all() == 0 && other.variations_in_all() == 0 && says_no_more(other);
     first.is_transcript
+        && (first.valid || witnesses.iter().all(|witness| !witness.valid))
         && (witnesses.len() == 1 || collated.readings().is_empty() && same_tags() && witnesses[1..].iter().all(silent))
 }
 
@@ -97,30 +108,28 @@ fn as_it_stands(text: &str) -> String {
     format!("{}\n", text.trim_end_matches(['\n', '\r']))
 }
 
-/// The plies of a record that has no copy.
-fn alone(witness: &Witness) -> Vec<TextPly> {
+/// The plies of an invalid record that has no copy.
+fn as_read(witness: &Witness) -> Vec<TextPly> {
     let ply = |(number, ply)| TextPly {
         text: witness.text(ply).to_owned(),
+        own: None,
         action: ply.action,
         stands: ply.stands,
         same: vec![(0, number)],
-        side: None,
+        side: (number == 0).then(|| witness.start.turn()),
         behind_break: false,
     };
     witness.plies.iter().enumerate().map(ply).collect()
 }
 
-/// The record in canonical form, in the system of the first witness; `None` if it is not valid.
-fn canonical(text: &str, first: &Witness, checker: &mut Checker) -> Option<String> {
-    let system = (first.system != first.info.default_system).then_some(first.system);
-    [system, None].into_iter().find_map(|system| {
-        let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).ok()?;
-        let record = records.next().ok()??;
-        let mut out = Vec::new();
-        let target = Target { system, ..Target::default() };
-        let is_written = convert(&record, checker, target, &mut (), &mut out).is_written();
-        String::from_utf8(out).ok().filter(|_| is_written)
-    })
+/// The record in canonical form, in a system; `None` if it is not valid.
+fn canonical(text: &str, system: Option<System>, checker: &mut Checker) -> Option<String> {
+    let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).ok()?;
+    let record = records.next().ok()??;
+    let mut out = Vec::new();
+    let target = Target { system, ..Target::default() };
+    let is_written = convert(&record, checker, target, &mut (), &mut out).is_written();
+    String::from_utf8(out).ok().filter(|_| is_written)
 }
 
 /// Whether a tag is about how plies are spelt; they are spelt anew.
@@ -144,9 +153,15 @@ fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
     for (witness, letters) in witnesses.iter().zip(&collated.names).skip(1) {
         for (name, value) in witness.tags().filter(|(name, _)| !is_of_spelling(name)) {
             let Some(place) = tags.iter().position(|(known, _)| same_tag(known, name)) else {
-                // A tag with a meaning changes the game of those that lack it.
-                if !MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name)) || same_tag(name, "Result") {
+                // A tag with a meaning changes the game of those that lack it: what it says is kept, but not its meaning.
+                let is_known = MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name));
+                let is_harmless = same_tag(name, "Result")
+                    || same_tag(name, "Termination") && Termination::read(value) == Termination::Reason;
+                if !is_known || is_harmless {
                     tags.push((name.to_owned(), value.to_owned()));
+                } else if !is_same_for_all(name) {
+                    let other = of_witness(&tags, name, letters, value);
+                    tags.extend(other);
                 }
                 continue;
             };
@@ -158,9 +173,9 @@ fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
                 *known = value.to_owned();
                 continue;
             }
-            let other = (format!("{}_{letters}", tags[place].0), value.to_owned());
-            let is_same_game = ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name));
-            if !is_same_game {
+            if !is_same_for_all(name)
+                && let Some(other) = of_witness(&tags, &tags[place].0, letters, value)
+            {
                 let own = format!("{}_", tags[place].0);
                 let behind = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
                 tags.insert(place + 1 + behind, other);
@@ -171,7 +186,28 @@ fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
     tags
 }
 
-/// The result of the text is the first that the board does not refute; each that differs stands behind it with the name of
+/// Whether records that belong together have the same value of a tag, whether they say so or not.
+fn is_same_for_all(name: &str) -> bool {
+    ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name))
+}
+
+/// A tag that says what a witness has in another: `Event_B`. If that name is taken, as in copies that were collated
+/// before, it gets a number; nothing if a tag of this kind says the same already.
+fn of_witness(tags: &[(String, String)], name: &str, letters: &str, value: &str) -> Option<(String, String)> {
+    let own = format!("{name}_{letters}");
+    let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}{number}")));
+    for name in names {
+        match tags.iter().find(|(known, _)| same_tag(known, &name)) {
+            Some((_, known)) if known == value => return None,
+            Some(_) => {}
+            None => return Some((name, value.to_owned())),
+        }
+    }
+    None
+}
+
+/// The result of the text is the first that the board does not refute; if it refutes all, there is none where a witness claims
+/// none; each that differs stands behind it with the name of
 /// who says it.
 fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(String, String)>) {
     let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
@@ -182,18 +218,31 @@ fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(St
     });
     let said: Vec<_> = said.collect();
     let is_refuted = |witness: &Witness| collated.text.outcome.is_some_and(|outcome| refutes(outcome, witness));
-    let stands = said.iter().find(|(witness, ..)| !is_refuted(witness)).or(said.first());
-    let Some((first, _, value)) = stands else { return };
+    let stands = said.iter().find(|(witness, ..)| !is_refuted(witness));
+    let is_claimed_by_all = said.len() == witnesses.len();
+    let Some((first, _, value)) = stands.or(said.first().filter(|_| is_claimed_by_all)) else {
+        let (name, _) = tags.remove(place);
+        for (_, letters, value) in &said {
+            let other = of_witness(tags, &name, letters, value);
+            tags.splice(place..place, other);
+        }
+        return;
+    };
     // `White` and `0-1` are the same result.
     let differs = |witness: &Witness, other: &str| match (first.claim, witness.claim) {
         (Some(claim), Some(other)) => claim != other,
         _ => other != *value,
     };
     let others = said.iter().filter(|(witness, _, other)| differs(witness, other));
-    let name = &tags[place].0;
-    let others: Vec<_> = others.map(|(_, letters, other)| (format!("{name}_{letters}"), (*other).to_owned())).collect();
+    let name = tags[place].0.clone();
     tags[place].1 = (*value).to_owned();
-    tags.splice(place + 1..place + 1, others);
+    let mut end = place + 1;
+    for (_, letters, value) in others {
+        if let Some(other) = of_witness(tags, &name, letters, value) {
+            tags.insert(end, other);
+            end += 1;
+        }
+    }
 }
 
 /// Appends the plies in turns, with what stands beside them.
@@ -245,7 +294,12 @@ fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String) {
 struct Beside<'b> {
     witnesses: &'b [&'b Witness],
     collated: &'b Collated,
-    variations: &'b Variations,
+    /// Of which witnesses variations are written.
+    keeps: &'b [bool],
+    /// How many variations of each are not.
+    left_out: &'b [usize],
+    /// Whether the record is written in the system of the first witness, which is not the game's default one.
+    is_own: bool,
 }
 
 /// A ply as some witnesses annotate it.
@@ -261,9 +315,8 @@ impl Beside<'_> {
     /// Before the first ply.
     fn at_start(&self, out: &mut String) {
         let mut said = Vec::new();
-        let names = self.witnesses.iter().zip(&self.collated.names).zip(&self.variations.keeps);
-        for ((witness, name), _) in names.filter(|(_, keeps)| !**keeps) {
-            let text = match witness.variations_in_all() {
+        for (name, left_out) in self.collated.names.iter().zip(self.left_out) {
+            let text = match left_out {
                 0 => continue,
                 1 => format!("1 variation of {name} is left out"),
                 count => format!("{count} variations of {name} are left out"),
@@ -277,10 +330,32 @@ impl Beside<'_> {
         }
         // What stands before the first ply and was not chosen.
         for reading in self.readings(0).filter(|(_, length)| *length == 0).map(|(reading, _)| reading) {
-            for variant in self.others(reading) {
-                comment(&format!("{} {}", self.who(variant), adds(variant)), &mut said, out);
+            self.added(reading, &mut said, out);
+        }
+    }
+
+    /// What others add at a place.
+    fn added(&self, reading: &Reading, said: &mut Vec<String>, out: &mut String) {
+        for variant in self.others(reading) {
+            let adds = if variant.witnesses.len() == 1 { "adds" } else { "add" };
+            comment(&format!("{} {adds} {}", self.who(variant), self.plies(variant)), said, out);
+            self.comments(variant, said, out);
+        }
+    }
+
+    /// The comments on the plies of a reading.
+    fn comments(&self, variant: &Variant, said: &mut Vec<String>, out: &mut String) {
+        for &(witness, number) in &variant.of {
+            for text in self.witnesses[witness].comments(number + 1) {
+                comment(text, said, out);
             }
         }
+    }
+
+    /// The plies of a reading as a comment tells them.
+    fn plies(&self, variant: &Variant) -> String {
+        let own = variant.own.as_ref().filter(|_| self.is_own);
+        own.unwrap_or(&variant.plies).join(" ")
     }
 
     /// A ply of the text, annotated as by the first witness that annotates it; the others are told.
@@ -319,25 +394,26 @@ impl Beside<'_> {
                 let plies = length.max(variant.plies.len());
                 let mut following = self.collated.text.plies.iter().skip(index + 1).take(plies - 1);
                 if is_variation(variant, chosen) && !following.any(|ply| ply.behind_break) {
-                    variations.push_str(&format!(" ({} {{{}}})", variant.plies.join(" "), self.who(variant)));
+                    let (mut of_it, mut beside) = (Vec::new(), String::new());
+                    comment(&self.who(variant), &mut of_it, &mut beside);
+                    self.comments(variant, &mut of_it, &mut beside);
+                    variations.push_str(&format!(" ({}{beside})", variant.plies.join(" ")));
                 } else if variant.plies.is_empty() {
-                    comment(&format!("{} omits {}", self.who(variant), chosen.plies.join(" ")), &mut said, out);
+                    comment(&format!("{} omits {}", self.who(variant), self.plies(chosen)), &mut said, out);
                 } else {
-                    comment(&format!("{}: {}", self.who(variant), variant.plies.join(" ")), &mut said, out);
+                    comment(&format!("{}: {}", self.who(variant), self.plies(variant)), &mut said, out);
+                    self.comments(variant, &mut said, out);
                 }
             }
         }
         // What others add behind it.
         for (reading, _) in self.readings(index + 1).filter(|(_, length)| *length == 0) {
-            for variant in self.others(reading) {
-                comment(&format!("{} {}", self.who(variant), adds(variant)), &mut said, out);
-            }
+            self.added(reading, &mut said, out);
         }
         out.push_str(&variations);
         let mut said: Vec<&str> = Vec::new();
         for variation in self.alternatives(ply) {
             // What several witnesses have stands once.
-            self.variations.kept.set(self.variations.kept.get() + 1);
             if !said.contains(&variation) {
                 out.push_str(&format!(" {variation}"));
                 said.push(variation);
@@ -347,10 +423,8 @@ impl Beside<'_> {
 
     /// The variations of witnesses that are alternatives to a ply of the text.
     fn alternatives<'p>(&'p self, ply: &'p TextPly) -> impl Iterator<Item = &'p str> {
-        // A witness alone is written in its own notation system.
-        let is_alone = self.witnesses.len() == 1;
-        let kept = ply.same.iter().filter(|(witness, _)| self.variations.keeps[*witness]);
-        kept.flat_map(move |&(witness, number)| self.witnesses[witness].variations(number + 1, is_alone))
+        let kept = ply.same.iter().filter(|(witness, _)| self.keeps[*witness]);
+        kept.flat_map(|&(witness, number)| self.witnesses[witness].variations(number + 1))
     }
 
     /// How the witnesses annotate a ply of the text, or what they have in its place: each way once, those of the ply itself
@@ -364,7 +438,8 @@ impl Beside<'_> {
                 continue;
             }
             let is_same = witness.plies[place].action == ply.action;
-            let text = if is_same { &ply.text } else { witness.text(&witness.plies[place]) };
+            let of_text = ply.own.as_ref().filter(|_| self.is_own).unwrap_or(&ply.text);
+            let text = if is_same { of_text } else { witness.text(&witness.plies[place]) };
             match found.iter_mut().find(|known| known.ply == text && known.annotation == annotation) {
                 Some(known) => known.witnesses.push(number),
                 None => found.push(Annotated { ply: text.to_owned(), annotation, is_same, witnesses: vec![number] }),
@@ -395,10 +470,6 @@ impl Beside<'_> {
             witnesses.iter().filter_map(|&witness| self.collated.names.get(witness)).map(String::as_str).collect();
         names.join(", ")
     }
-}
-
-fn adds(variant: &Variant) -> String {
-    format!("{} {}", if variant.witnesses.len() == 1 { "adds" } else { "add" }, variant.plies.join(" "))
 }
 
 /// Whether a reading can stand as a variation behind the one that is chosen.

@@ -127,10 +127,10 @@ impl Witness {
         behind.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
     }
 
-    /// The alternatives to the ply with that number, each with its parentheses: as they stand, or with their plies as the
-    /// game writes them. Those with an illegal ply are not written so.
-    pub(super) fn variations(&self, ply: usize, as_they_stand: bool) -> impl Iterator<Item = &str> {
-        let is_own = as_they_stand || self.system == self.info.default_system;
+    /// The alternatives to the ply with that number, each with its parentheses and with its plies as the game writes them.
+    /// Those with an illegal ply are not written so.
+    pub(super) fn variations(&self, ply: usize) -> impl Iterator<Item = &str> {
+        let is_own = self.system == self.info.default_system;
         let of_it = self.variations.iter().filter(move |branch| branch.ply as usize == ply);
         let spans = of_it.filter_map(move |branch| if is_own { Some(&branch.span) } else { branch.spelt.as_ref() });
         spans.filter_map(|span| self.text.get(to_usize_range(span)))

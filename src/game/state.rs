@@ -40,6 +40,10 @@ pub trait State: Position + fmt::Debug + Send + Sync {
     /// Why the ply cannot be played.
     fn played_as(&self, ply: &str, systems: [System; 2], stands: bool) -> Result<Played, Refusal>;
 
+    /// A ply, legal or not, as another system writes it: read in the first system, told in the second. `None` if it is no ply of
+    /// the first, or if the second cannot express it.
+    fn respelt(&self, ply: &str, systems: [System; 2]) -> Option<String>;
+
     /// Whether `other` is an equal position of the same game.
     fn is_same(&self, other: &dyn State) -> bool;
 
@@ -130,6 +134,12 @@ impl<G: FullGame> State for G {
             }
             Err(violation) => Err(Refusal { code: violation.code(), text: self.explain(violation, ply) }),
         }
+    }
+
+    fn respelt(&self, token: &str, [system, told]: [System; 2]) -> Option<String> {
+        let (mut scratch, mut text) = (G::Scratch::default(), String::new());
+        let ply = self.read_ply(token, system, &mut scratch).ok()?;
+        self.write_ply(ply, told, &mut text).ok().map(|()| text)
     }
 
     fn is_same(&self, other: &dyn State) -> bool {

@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::align::Columns;
-use super::voices::{Voice, members};
+use super::voices::{Voice, members, voices};
 use super::witness::Witness;
 use crate::game::{Outcome, Side, State};
 use crate::system::System;
@@ -55,6 +55,10 @@ pub struct Variant {
     pub witnesses: Vec<usize>,
     /// Whether the game goes on legally with it.
     pub legal: bool,
+    /// The same in the system of the first witness, if it has another one.
+    pub(super) own: Option<Vec<String>>,
+    /// Which plies of which witnesses these are.
+    pub(super) of: Vec<(usize, usize)>,
     /// Whether it holds a ply that is said to have stood although it is illegal.
     pub(super) stands: bool,
     /// For each witness how many plies of its rest can be played behind it, and how many it has.
@@ -79,6 +83,8 @@ pub struct Reading {
 pub(super) struct TextPly {
     /// As the game writes it, if it is legal.
     pub(super) text: String,
+    /// The same in the system of the first witness, if it has another one.
+    pub(super) own: Option<String>,
     /// A hash of what it does.
     pub(super) action: u32,
     pub(super) stands: bool,
@@ -114,10 +120,10 @@ pub(super) fn collate(voices: &[Voice<'_>], columns: &Columns) -> Text {
             (readings, None) => most(readings, (0..readings.len()).collect()),
         };
         let reading = (place.readings.len() > 1).then(|| search.reading(index, state.as_ref(), chosen, by, &text));
-        let variation = &place.readings[chosen];
+        let (from, plies) = search.spelling(index, chosen, state.as_ref());
         let before = text.plies.len();
-        for &number in &variation.plies {
-            state = search.write(state, (variation.from, number), &place.columns, &mut text);
+        for number in plies {
+            state = search.write(state, (from, number), &place.columns, &mut text);
         }
         if let Some(reading) = reading.filter(is_one) {
             text.readings.push(reading);
@@ -126,6 +132,13 @@ pub(super) fn collate(voices: &[Voice<'_>], columns: &Columns) -> Text {
     }
     text.outcome = state.map(|state| state.outcome());
     text
+}
+
+/// The text of a witness that has no copy.
+pub(super) fn alone(witness: &Witness) -> Text {
+    let voices = voices(&[witness]);
+    let columns: Columns = (0..witness.plies.len() as u32).map(|number| vec![Some(number)]).collect();
+    collate(&voices, &columns)
 }
 
 /// Whether witnesses disagree in more than spelling.
@@ -140,21 +153,25 @@ impl Search<'_> {
         let places = self.places;
         let end = places[place].columns.end;
         let mut variants = Vec::new();
-        for variation in &places[place].readings {
-            let witness = self.voices[variation.from].witness;
-            let (mut at, mut plies) = (state.cloned(), Vec::new());
-            for &number in &variation.plies {
-                let mut told = String::new();
-                at = at.and_then(|state| self.play(&state, variation.from, number, Some(&mut told)));
+        for (number, variation) in places[place].readings.iter().enumerate() {
+            let (from, of_voice) = self.spelling(place, number, state);
+            let of = self.of_witnesses(place, number);
+            let witness = self.voices[from].witness;
+            let stands = of_voice.iter().any(|&number| witness.plies[number as usize].stands);
+            let (mut at, mut plies, mut own) = (state.cloned(), Vec::new(), Vec::new());
+            for number in of_voice {
+                let (before, mut told) = (at.clone(), String::new());
+                at = at.and_then(|state| self.play(&state, from, number, Some(&mut told)));
                 if at.is_none() {
                     told = witness.text(&witness.plies[number as usize]).to_owned();
                 }
+                own.push(self.own(before.filter(|_| at.is_some()).as_ref(), &told));
                 plies.push(told);
             }
             let rest = self.rests(end, at.as_ref());
-            let stands = variation.plies.iter().any(|&number| witness.plies[number as usize].stands);
             let witnesses = members(self.voices, &variation.voices);
-            variants.push(Variant { plies, witnesses, legal: at.is_some(), stands, rest });
+            let own = own.into_iter().collect();
+            variants.push(Variant { plies, own, of, witnesses, legal: at.is_some(), stands, rest });
         }
         Reading { ply: text.plies.len() + 1, variants, chosen, by }
     }
@@ -195,8 +212,15 @@ impl Search<'_> {
         let mut told = String::new();
         let next = state.as_ref().and_then(|state| self.play(state, from, number, Some(&mut told)));
         if next.is_none() {
-            told = witness.text(&ply).to_owned();
+            // An illegal ply is written in the same system as the others.
+            let (said, systems) = (witness.text(&ply), [witness.system, witness.info.default_system]);
+            let respelt = match &state {
+                Some(state) => state.respelt(said, systems),
+                None => witness.start.respelt(said, systems),
+            };
+            told = respelt.unwrap_or_else(|| said.to_owned());
         }
+        let own = self.own(state.as_ref(), &told);
         let behind_break = state.as_ref().is_some_and(|state| state.break_due());
         let side = state.as_ref().map(|state| match state.break_due() {
             true => state.played(BREAK, System::SQUARES).map_or(state.turn(), |played| played.state.turn()),
@@ -205,6 +229,7 @@ impl Search<'_> {
         let is_known = next.is_some();
         text.plies.push(TextPly {
             text: told,
+            own,
             action: ply.action,
             stands: ply.stands,
             same: self.same(from, number, columns),
@@ -212,6 +237,17 @@ impl Search<'_> {
             behind_break,
         });
         next
+    }
+
+    /// A ply as the first witness would write it, if its system is not the game's default one.
+    fn own(&self, state: Option<&Arc<dyn State>>, ply: &str) -> Option<String> {
+        let first = self.voices.first()?.witness;
+        let (system, default) = (first.system, first.info.default_system);
+        if system == default {
+            return None;
+        }
+        let own = state.and_then(|state| state.respelt(ply, [default, system]));
+        Some(own.unwrap_or_else(|| ply.to_owned()))
     }
 
     /// The plies of all witnesses in the same column as a ply of a voice.

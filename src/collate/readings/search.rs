@@ -82,15 +82,88 @@ impl<'s> Search<'s> {
     fn follow(&mut self, place: usize, reading: usize, state: &Arc<dyn State>) -> Option<Arc<dyn State>> {
         let places = self.places;
         let variation = &places[place].readings[reading];
+        let next = self.follow_voice(place, variation.from, &variation.plies, state);
+        next.or_else(|| self.follow_others(place, reading, state).map(|(.., next)| next))
+    }
+
+    /// The same with the plies as one voice has them.
+    fn follow_voice(
+        &mut self,
+        place: usize,
+        voice: usize,
+        plies: &[u32],
+        state: &Arc<dyn State>,
+    ) -> Option<Arc<dyn State>> {
         let mut state = state.clone();
-        for &number in &variation.plies {
-            match self.play(&state, variation.from, number, None) {
+        for &number in plies {
+            match self.play(&state, voice, number, None) {
                 Some(next) => state = next,
-                None if place + 1 == places.len() && self.may_lose(variation.from, number) => {}
+                None if place + 1 == self.places.len() && self.may_lose(voice, number) => {}
                 None => return None,
             }
         }
         Some(state)
+    }
+
+    /// The same as the first of the other voices spells it with which all plies are legal: which voice, and its plies. `e2` is
+    /// illegal where a piece is missing in the column, but not `e`.
+    fn follow_others(
+        &mut self,
+        place: usize,
+        reading: usize,
+        state: &Arc<dyn State>,
+    ) -> Option<(usize, Vec<u32>, Arc<dyn State>)> {
+        let places = self.places;
+        let Place { readings, columns } = &places[place];
+        let Variation { from, plies, voices, .. } = &readings[reading];
+        let stands = |voice: usize, plies: &[u32]| {
+            let of_voice = &self.voices[voice].witness.plies;
+            plies.iter().map(|&number| of_voice.get(number as usize).is_some_and(|ply| ply.stands)).collect::<Vec<_>>()
+        };
+        let others = voices.iter().filter(|voice| *voice != from).map(|&voice| {
+            let own = columns.clone().filter_map(|column| self.columns[column][voice]);
+            (voice, own.collect::<Vec<_>>())
+        });
+        let differs = |(voice, own): &(usize, Vec<u32>)| {
+            self.voices[*voice].witness.system != self.voices[*from].witness.system
+                || stands(*voice, own) != stands(*from, plies)
+        };
+        let others: Vec<_> = others.filter(differs).collect();
+        others.into_iter().find_map(|(voice, own)| {
+            let next = self.follow_voice(place, voice, &own, state)?;
+            Some((voice, own, next))
+        })
+    }
+
+    /// The voice that spells a reading so that all its plies are legal, and which of its plies it is; the first voice if none
+    /// does.
+    pub(super) fn spelling(
+        &mut self,
+        place: usize,
+        reading: usize,
+        state: Option<&Arc<dyn State>>,
+    ) -> (usize, Vec<u32>) {
+        let places = self.places;
+        let Variation { from, plies, voices, .. } = &places[place].readings[reading];
+        let other = match state {
+            Some(state) if voices.len() > 1 && self.follow_voice(place, *from, plies, state).is_none() => {
+                self.follow_others(place, reading, state)
+            }
+            _ => None,
+        };
+        other.map_or_else(|| (*from, plies.clone()), |(voice, own, _)| (voice, own))
+    }
+
+    /// Which plies of which witnesses a reading is.
+    pub(super) fn of_witnesses(&self, place: usize, reading: usize) -> Vec<(usize, usize)> {
+        let Place { readings, columns } = &self.places[place];
+        let of_voice = |&voice: &usize| {
+            let plies = columns.clone().filter_map(move |column| self.columns[column][voice]);
+            plies.flat_map(move |ply| self.voices[voice].members.iter().map(move |&member| (member, ply as usize)))
+        };
+        let mut found: Vec<_> = readings[reading].voices.iter().flat_map(of_voice).collect();
+        found.sort_unstable();
+        found
     }
 
     /// How much is lost at least from a place on: 0 if everything is legal.
