@@ -281,8 +281,6 @@ impl Takes for Kept {
         let all = [&mut self.chosen, &mut self.rejected, &mut self.all];
         all.into_iter().try_for_each(|(joined, out)| joined.input_ends(origin, number, rest, out))
     }
-
-    fn refused(&mut self, _: &str, _: u64) {}
 }
 
 fn select(archive: &str, expression: &str, [jobs, chunk]: [usize; 2]) -> Kept {
@@ -524,6 +522,32 @@ fn what_cannot_be_repeated_in_an_encoding_is_converted() {
     assert!(status == 2 && out.is_empty() && error.contains("UTF-16LE are not copied"), "{status} {error}");
     let (status, out, _) = folder.select(&["valid", "x.txt", "--to", "columns"]);
     assert_eq!((status, &*out), (0, "[Game \"forza4\"]\n\n1. c, e\n"));
+}
+
+/// Only of a record that is picked is said that it cannot be converted.
+#[test]
+fn what_is_not_picked_is_not_judged() {
+    let text =
+        "[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e; 2. c, c\n\n[Game \"forza4\"]\n[White \"Bea\"]\n\n1. c, z\n";
+    let folder = Folder::with(&[("two.txt", text.as_bytes())]);
+    for arguments in [
+        &["record = 1"][..],
+        &["not record = 2"],
+        &["record in (1)"],
+        &["--limit", "1"],
+        &["--sort", "White", "--limit", "1"],
+    ] {
+        let (status, out, error) = folder.select(&[arguments, &["two.txt", "--to", "squares"]].concat());
+        assert_eq!((status, &*error), (0, ""), "{arguments:?}");
+        assert!(out.contains("Ada") && !out.contains("Bea"), "{out}");
+    }
+    let (status, out, error) = folder.select(&["record = 2", "two.txt", "--to", "squares"]);
+    assert!(
+        status == 1 && out.is_empty() && error.contains("off-board") && error.contains("1 record not written"),
+        "{error}"
+    );
+    let (status, out, error) = folder.select(&["two.txt", "--to", "squares"]);
+    assert!(status == 0 && out.contains("c1, e1") && error.contains("1 record not written"), "{error}");
 }
 
 /// Every format that is written is one that `--to` takes: one whose file begins with what its records have in common, and

@@ -237,8 +237,6 @@ impl Takes for Copied<'_> {
     fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
         self.joined.input_ends(origin, number, rest, self.out)
     }
-
-    fn refused(&mut self, _: &str, _: u64) {}
 }
 
 /// Rewrites records to another notation system or format.

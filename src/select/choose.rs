@@ -55,10 +55,6 @@ pub struct Found {
     pub(super) bytes: Vec<u8>,
     /// What stands after the last record.
     pub(super) rest: Vec<u8>,
-    /// What is to be said of records that cannot be rewritten.
-    pub(super) messages: String,
-    /// How many chosen records cannot be rewritten.
-    pub(super) refused: u64,
 }
 
 /// A record that may be chosen.
@@ -89,8 +85,10 @@ pub(super) struct More {
     pub(super) key: Option<Key>,
     /// The values of the fields of the questions.
     pub(super) values: Vec<Option<String>>,
-    /// The record rewritten, and what it sets for those that follow.
+    /// The record rewritten, and what it sets for those that follow; `None` if it cannot be.
     pub(super) rewritten: Option<(Vec<u8>, String)>,
+    /// What there is to say of that, if the record is picked.
+    pub(super) said: String,
 }
 
 impl Task for Choice {
@@ -153,7 +151,7 @@ impl Worker for Chooser<'_> {
             let values = questions.fields.iter().map(|field| self.evaluator.value(field, &subject, checker));
             more.values.extend(values);
             if let Some(rewriting) = choice.rewriting {
-                more.rewritten = self.rewrite(rewriting, &subject, checker);
+                more.rewritten = self.rewrite(rewriting, &subject, checker, &mut more.said);
             }
         }
         let found = &mut self.found;
@@ -205,12 +203,13 @@ impl Worker for Chooser<'_> {
 }
 
 impl Chooser<'_> {
-    /// The record rewritten, and what it sets for those after it; `None` if it cannot be, which is told.
+    /// The record rewritten, and what it sets for those after it; `None` if it cannot be. `said` gets why, and what is lost.
     fn rewrite(
         &mut self,
         rewriting: Rewriting,
         subject: &Subject<'_>,
         checker: &mut Checker,
+        said: &mut String,
     ) -> Option<(Vec<u8>, String)> {
         let (record, held) = (subject.record, &mut self.held);
         held.clear();
@@ -224,13 +223,9 @@ impl Chooser<'_> {
         if held.codes().all() > 0 {
             let report = rejected(subject.file, record, held);
             let setting = checker.setting(record);
-            self.found.messages.push_str(&(rewriting.words)(&report, record, setting));
+            *said = (rewriting.words)(&report, record, setting);
         }
-        if !conversion.is_written() {
-            self.found.refused += 1;
-            return None;
-        }
-        Some((text, above))
+        conversion.is_written().then_some((text, above))
     }
 }
 

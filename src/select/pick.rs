@@ -87,6 +87,8 @@ pub struct Content<'p> {
     pub is_held: bool,
     /// The record rewritten, if that is wanted and can be, and what it sets for those that follow.
     pub rewritten: Option<(&'p [u8], &'p str)>,
+    /// What there is to say of that: why it cannot be rewritten, and what is lost.
+    pub said: &'p str,
     /// The value of the field that decides into which file it goes.
     pub split: Option<&'p str>,
 }
@@ -114,9 +116,6 @@ pub trait Takes {
         let _ = (origin, number, rest);
         Ok(())
     }
-
-    /// Takes what is said of records that cannot be rewritten, and how many they are.
-    fn refused(&mut self, messages: &str, count: u64);
 }
 
 /// Picks records as they come.
@@ -235,9 +234,6 @@ impl<'q> Picker<'q> {
     /// Fails if `takes` fails or the disk is full.
     pub fn part(&mut self, part: &Part<Found>, takes: &mut dyn Takes) -> io::Result<()> {
         let found = &part.found;
-        if found.refused > 0 || !found.messages.is_empty() {
-            takes.refused(&found.messages, found.refused);
-        }
         let mut first_gap = self.rest_before(part, takes)?;
         if let Some(first) = found.entries.first().filter(|entry| entry.number == 1) {
             first_gap.extend_from_slice(found.bytes.get(first.gap.clone()).unwrap_or_default());
@@ -406,6 +402,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         rest: None,
         is_held: entry.is_held,
         rewritten: rewritten.map(|(text, above)| (text.as_slice(), above.as_str())),
+        said: entry.more.as_ref().map_or("", |more| &more.said),
         split: None,
     }
 }

@@ -354,12 +354,17 @@ struct Writing<'w> {
 impl Takes for Writing<'_> {
     fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         let content = &picked.content;
+        if !content.said.is_empty() {
+            say(content.said);
+        }
         let rewritten = match (self.target, content.rewritten) {
             (None, _) => None,
             (Some(_), Some(rewritten)) => Some(rewritten),
             (Some(_), None) if matches!(self.product, Product::Count(_) | Product::Places(_)) => None,
-            // Why not was told where that was found out.
-            (Some(_), None) => return Ok(()),
+            (Some(_), None) => {
+                self.refused += 1;
+                return Ok(());
+            }
         };
         let is_text = matches!(self.product, Product::Text { .. } | Product::Folder(_));
         if is_text && rewritten.is_none() && !content.is_held {
@@ -407,11 +412,6 @@ impl Takes for Writing<'_> {
             Product::Folder(folder) => folder.input_ends(origin, number, rest),
             Product::Count(_) | Product::Places(_) => Ok(()),
         }
-    }
-
-    fn refused(&mut self, messages: &str, count: u64) {
-        self.refused += count;
-        say(messages);
     }
 }
 
