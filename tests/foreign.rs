@@ -127,6 +127,18 @@ fn who_runs_out_of_time_at_kaggle_has_lost() {
     assert_eq!((tag("Result"), tag("Termination")), (Some("White"), Some("time")));
 }
 
+/// Whatever its file is called, and from a pipe.
+#[test]
+fn a_list_is_found_out_by_its_line_of_tags() {
+    let text = "#: [Game \"forza4\"] [Notation \"columns\"]\ncecc Ada - Bea\ncecd\n";
+    let moves: Vec<_> =
+        records(text.as_bytes()).map(|record| record.expect("a list").report().moves.concat()).collect();
+    assert_eq!(moves, ["cecc", "cecd"]);
+    let comment = "#: a remark\n[Game \"forza4\"]\n\n1. c, e\n";
+    let report = records(comment.as_bytes()).next().expect("a record").expect("a slice can be read").report();
+    assert_eq!(report.moves.concat(), "ce");
+}
+
 #[test]
 fn a_playthrough_is_found_out_by_its_actions() {
     let text = "game: connect_four\n\n# Apply action \"x0\"\naction: 0\n\n# Apply action \"o1\"\naction: 1\n";

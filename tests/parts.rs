@@ -249,8 +249,27 @@ fn parts_that_do_not_belong_together_are_refused() {
     scoresheet: a page shows all records at once: audit without --part, or take the records of a part with --report FILE
     scoresheet: --part prints what was found; --report FILE takes the report of its records
     ");
+    for option in
+        [&["--deny-warnings"][..], &["--strict"], &["--only", "invalid"], &["--game", "forza4"], &["--duplicates"]]
+    {
+        let said = refused(&[&["--merge"], &names.iter().map(String::as_str).collect::<Vec<_>>()[..], option].concat());
+        assert!(said.contains("cannot be used with"), "{option:?}: {said}");
+    }
     assert!(refused(&["--part", "0/2", "in"]).contains("a part is written 3/16: the third of sixteen"));
     assert!(refused(&["--part", "3/2", "in"]).contains("a part is written 3/16"));
+}
+
+#[test]
+fn parts_are_added_up_from_standard_input() {
+    let folder = folder(&[("a.txt", b"[Game \"forza4\"]\n\n1. c, e\n\n".repeat(9))]);
+    let names = parts(folder.path(), 3, &[]);
+    let files = run(folder.path(), &["--merge", &names[0], &names[1], &names[2]]);
+    let all = names.iter().map(|name| std::fs::read(folder.path().join(name)).expect("a part")).collect::<Vec<_>>();
+    std::fs::write(folder.path().join("all.json"), all.concat()).expect("a file");
+    let input = std::fs::File::open(folder.path().join("all.json")).expect("a file");
+    let piped = Command::new(env!("CARGO_BIN_EXE_scoresheet")).args(["audit", "--merge", "-"]).stdin(input).output();
+    let piped = piped.expect("the program runs");
+    assert_eq!((piped.status.code(), text(&piped.stdout)), (Some(0), text(&files.stdout)), "{}", text(&piped.stderr));
 }
 
 #[test]

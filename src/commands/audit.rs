@@ -72,13 +72,55 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "K/N", help_heading = "Parts", value_parser = part::part_number, conflicts_with_all = ["quiet", "summary", "merge"])]
     part: Option<PartNumber>,
     /// Add up what --part has printed; the paths are the files that hold it
-    #[arg(long, help_heading = "Parts", conflicts_with_all = ["format", "report", "rejects", "html", "baseline", "write_baseline", "repairs"])]
+    #[arg(long, help_heading = "Parts", conflicts_with_all = SAID_OF_PARTS)]
     merge: bool,
     #[command(flatten)]
     common: Common,
     #[command(flatten)]
     inputs: InputArgs,
 }
+
+/// What the parts were judged by, and what only a look at the records can tell: `--merge` adds numbers up.
+const SAID_OF_PARTS: [&str; 38] = [
+    "format",
+    "report",
+    "only",
+    "rejects",
+    "html",
+    "html_games",
+    "max_diagnostics",
+    "raw_csv",
+    "deny_warnings",
+    "baseline",
+    "write_baseline",
+    "repairs",
+    "effort",
+    "duplicates",
+    "mirrored",
+    "prefixes",
+    "alike",
+    "against",
+    "game",
+    "variant",
+    "options",
+    "board",
+    "starts",
+    "notation",
+    "from",
+    "moves_column",
+    "no_header",
+    "encoding",
+    "strict",
+    "max_record",
+    "include",
+    "exclude",
+    "max_size",
+    "max_ratio",
+    "max_depth",
+    "any_path",
+    "delimiter",
+    "leaves",
+];
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
 enum Only {

@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::builder::Resettable;
 use clap::{Args, ValueEnum};
 
-use super::values::{delimiter, encoding, format, size, system};
+use super::values::{delimiter, encoding, format, game, size, system};
 use super::{help, records, say};
 use crate::board::Size;
 use crate::diagnostic::Shortlist;
@@ -27,7 +27,7 @@ pub(super) type Words = fn(&Report, &Record<'_>, Option<&Setting>) -> String;
 #[command(next_help_heading = "Input")]
 pub(super) struct Common {
     /// The game; it counts more than the one that the record names
-    #[arg(long, value_name = "GAME", value_parser = help::game(), hide_possible_values = true)]
+    #[arg(long, value_name = "GAME", value_parser = help::known_game(game), hide_possible_values = true)]
     pub(super) game: Option<String>,
     /// The variant
     #[arg(long, value_name = "NAME")]

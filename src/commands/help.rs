@@ -177,6 +177,11 @@ pub(super) fn game() -> Offered<String> {
     offered(games)
 }
 
+/// Reads a value with `read`, and offers the names of games.
+pub(super) fn known_game<T>(read: fn(&str) -> Result<T, String>) -> Offered<T> {
+    Offered { names: games, read }
+}
+
 /// Reads a value with `read`, and offers the notation systems.
 pub(super) fn system<T>(read: fn(&str) -> Result<T, String>) -> Offered<T> {
     Offered { names: systems, read }

@@ -5,7 +5,6 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::games::no_game;
 use super::mending::{self, Copying, MendingArgs, Original, again, file_argument};
 use super::records as count_of;
 use super::written::Writer;
@@ -63,10 +62,6 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         return Ok(End::Failed);
     }
     let defaults = args.shared.common.defaults();
-    // Without the game that the caller knows, all games would be tried.
-    if let Some(name) = defaults.game.as_deref().filter(|name| defaults.games.named(name).is_none()) {
-        return Ok(fail(&no_game(name)));
-    }
     if Identifier::new(&defaults).is_empty() {
         return Ok(fail(&nothing_to_try(&defaults)));
     }

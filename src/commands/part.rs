@@ -111,12 +111,23 @@ pub(super) fn audit(
 
 /// The summary of the archive whose parts are in these files.
 pub(super) fn merge(paths: &[PathBuf]) -> Result<Summary, String> {
-    let read = |path: &PathBuf| {
+    let mut parts = Vec::new();
+    for path in paths {
         let name = path.display();
-        let bytes = std::fs::read(path).map_err(|error| format!("{name}: {}", archive::missing::why(path, &error)))?;
-        serde_json::from_slice(&bytes).map_err(|error| format!("{name} is not what audit --part prints: {error}"))
-    };
-    audit::part::merge(paths.iter().map(read).collect::<Result<_, _>>()?)
+        let bytes = match path.as_os_str() == "-" {
+            true => {
+                let mut bytes = Vec::new();
+                io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+            }
+            false => std::fs::read(path),
+        };
+        let bytes = bytes.map_err(|error| format!("{name}: {}", archive::missing::why(path, &error)))?;
+        // A file may hold the lines of several parts.
+        for part in serde_json::Deserializer::from_slice(&bytes).into_iter() {
+            parts.push(part.map_err(|error| format!("{name} is not what audit --part prints: {error}"))?);
+        }
+    }
+    audit::part::merge(parts)
 }
 
 /// Writes a part as a line of JSON.

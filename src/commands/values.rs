@@ -2,9 +2,19 @@
 
 use std::num::NonZeroUsize;
 
+use super::games::no_game;
+use crate::engine::registry;
 use crate::formats::{FORMATS, Format, encoding_named};
 use crate::names::{did_you_mean, same};
 use crate::system::{SYSTEMS, System};
+
+/// Reads the name of a game, or of a variant that has a name of its own.
+pub(super) fn game(name: &str) -> Result<String, String> {
+    match registry::named(name) {
+        Some(_) => Ok(name.to_owned()),
+        None => Err(no_game(name)),
+    }
+}
 
 pub(super) fn system(name: &str) -> Result<System, String> {
     System::named(name).ok_or_else(|| {

@@ -16,6 +16,7 @@ use super::transcript::mend;
 use super::{FileFormat, Format, Given, Partition, Records, Sampled};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::Text;
+use crate::record::looks::{Looks, tag_start};
 use crate::record::{Fault, KeptRecord, Layout, Original, Parts, Place, Record};
 use crate::source::Source;
 
@@ -48,6 +49,13 @@ impl FileFormat for Says {
 
     fn grammar(&self) -> &'static str {
         include_str!("../../../grammar/lines.ebnf")
+    }
+
+    /// A line of tags stands above the games: `#: [Game "halma"]`. A list without one is known by its file's name.
+    fn fits(&self, head: &[u8]) -> bool {
+        head.trim_ascii_start()
+            .strip_prefix(b"#:")
+            .is_some_and(|tags| tag_start(tags.trim_ascii_start(), true) == Looks::Yes)
     }
 
     fn joint(&self) -> Option<&'static str> {
