@@ -347,7 +347,7 @@ fn a_reading_over_a_break_is_a_comment() {
     assert!(text.contains("{B: b a}"), "{text}");
 }
 
-/// The four turns of Forza 4 behind tags.
+/// A record of Forza 4 with these tags and plies.
 fn four(tags: &str, plies: &str) -> String {
     format!("[Game \"forza4\"]\n{tags}\n{plies}\n")
 }

@@ -230,7 +230,7 @@ fn patches_apply() {
         let patch = scoresheet(folder.path(), &["repair", "--format", "diff", "--choose", "1", &name]);
         let patch = text(&patch.stdout);
         assert!(patch.starts_with(&format!("--- {name}\t\n+++ {name}\t\n@@ ")), "{patch}");
-        if !old.contains('\r') {
+        if !old.contains("\r\n") {
             assert_eq!(patched(old, &patch).as_deref(), Some(&expected[..]), "{patch}");
         }
         // The program that everybody has, if it is here; it may not guess.

@@ -524,9 +524,9 @@ fn what_cannot_be_repeated_in_an_encoding_is_converted() {
     assert_eq!((status, &*out), (0, "[Game \"forza4\"]\n\n1. c, e\n"));
 }
 
-/// Only of a record that is picked is said that it cannot be converted.
+/// The program says only of records that are picked why they cannot be converted, and counts only those.
 #[test]
-fn what_is_not_picked_is_not_judged() {
+fn nothing_is_said_of_records_that_are_not_picked() {
     let text =
         "[Game \"forza4\"]\n[White \"Ada\"]\n\n1. c, e; 2. c, c\n\n[Game \"forza4\"]\n[White \"Bea\"]\n\n1. c, z\n";
     let folder = Folder::with(&[("two.txt", text.as_bytes())]);

@@ -21,21 +21,15 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
     if is_first(witnesses, &tags, collated) {
         return (as_it_stands(first.own_text()), 0);
     }
-    let alone;
-    let plies = match witnesses {
-        // What is legal is written as that of several is.
-        [only] if only.valid => {
-            alone = readings::alone(only).plies;
-            &alone
-        }
+    let plies: Cow<'_, [TextPly]> = match witnesses {
+        [only] if only.valid => readings::alone(only).plies.into(),
         [only] => {
             if only.system != only.info.default_system {
                 tags.push(("Notation".to_owned(), only.system.name().to_owned()));
             }
-            alone = as_read(only);
-            &alone
+            as_read(only).into()
         }
-        _ => &collated.text.plies,
+        _ => collated.text.plies[..].into(),
     };
     let systems = match first.system {
         system if system == first.info.default_system => vec![None],
@@ -48,11 +42,11 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
     let none = vec![false; witnesses.len()];
     let mut last = (String::new(), 0);
     for keeps in [all, of_valid, none] {
-        let left_out = left_out(witnesses, plies, &keeps);
+        let left_out = left_out(witnesses, &plies, &keeps);
         let count = left_out.iter().sum::<usize>() as u64;
         for &system in &systems {
             let beside = Beside { witnesses, collated, keeps: &keeps, left_out: &left_out, is_own: system.is_some() };
-            let out = composed(&tags, &beside, plies);
+            let out = composed(&tags, &beside, &plies);
             if let Some(text) = canonical(&out, system, checker) {
                 return (text, count);
             }
@@ -62,8 +56,8 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
     last
 }
 
-/// How many variations of each witness are not written: all of those that `keeps` none, and those that are no alternatives to a
-/// ply of the text.
+/// How many variations of each witness are not written: all of a witness that `keeps` leaves out, and of others those that are no
+/// alternatives to a ply of the text.
 fn left_out(witnesses: &[&Witness], plies: &[TextPly], keeps: &[bool]) -> Vec<usize> {
     let mut counts: Vec<usize> = witnesses.iter().map(|witness| witness.variations_in_all()).collect();
     for &(witness, number) in plies.iter().flat_map(|ply| &ply.same).filter(|(witness, _)| keeps[*witness]) {
@@ -153,7 +147,7 @@ fn tags(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
     for (witness, letters) in witnesses.iter().zip(&collated.names).skip(1) {
         for (name, value) in witness.tags().filter(|(name, _)| !is_of_spelling(name)) {
             let Some(place) = tags.iter().position(|(known, _)| same_tag(known, name)) else {
-                // A tag with a meaning changes the game of those that lack it: what it says is kept, but not its meaning.
+                // A tag with a meaning, such as `Starts`, would change the game of those that lack it: it gets another name.
                 let is_known = MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name));
                 let is_harmless = same_tag(name, "Result")
                     || same_tag(name, "Termination") && Termination::read(value) == Termination::Reason;
@@ -191,8 +185,8 @@ fn is_same_for_all(name: &str) -> bool {
     ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name))
 }
 
-/// A tag that says what a witness has in another: `Event_B`. If that name is taken, as in copies that were collated
-/// before, it gets a number; nothing if a tag of this kind says the same already.
+/// The tag that keeps what a witness says in its tag `name`: `Event_B`. If that name is taken, as in a copy that was collated
+/// before, it gets a number, `Event_B2`. `None` if such a tag says the same already.
 fn of_witness(tags: &[(String, String)], name: &str, letters: &str, value: &str) -> Option<(String, String)> {
     let own = format!("{name}_{letters}");
     let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}{number}")));

@@ -80,7 +80,7 @@ pub(super) struct AuditArgs {
     inputs: InputArgs,
 }
 
-/// What the parts were judged by, and what only a look at the records can tell: `--merge` adds numbers up.
+/// The options that `--merge` refuses: it adds up what was counted, so it can neither judge records otherwise nor show them.
 const SAID_OF_PARTS: [&str; 38] = [
     "format",
     "report",
@@ -425,5 +425,19 @@ impl AuditArgs {
             title.push_str(&format!(" and {} more", paths.len() - PATHS));
         }
         title
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn merge_obeys_or_refuses_every_option() {
+        const OBEYED: [&str; 8] = ["paths", "summary", "part", "merge", "color", "quiet", "verbose", "jobs"];
+        let command = AuditArgs::augment_args(clap::Command::new("audit"));
+        let ids: Vec<_> = command.get_arguments().map(|argument| argument.get_id().as_str()).collect();
+        let neither: Vec<_> = ids.iter().filter(|id| !OBEYED.contains(id) && !SAID_OF_PARTS.contains(id)).collect();
+        assert!(neither.is_empty() && ids.len() == OBEYED.len() + SAID_OF_PARTS.len(), "{neither:?}");
     }
 }

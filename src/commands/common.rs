@@ -27,7 +27,7 @@ pub(super) type Words = fn(&Report, &Record<'_>, Option<&Setting>) -> String;
 #[command(next_help_heading = "Input")]
 pub(super) struct Common {
     /// The game; it counts more than the one that the record names
-    #[arg(long, value_name = "GAME", value_parser = help::known_game(game), hide_possible_values = true)]
+    #[arg(long, value_name = "GAME", value_parser = help::game(game), hide_possible_values = true)]
     pub(super) game: Option<String>,
     /// The variant
     #[arg(long, value_name = "NAME")]

@@ -17,7 +17,7 @@ use crate::system::SYSTEMS;
 #[derive(Debug, Args)]
 pub(super) struct GamesArgs {
     /// The game to describe (default: list all games)
-    #[arg(value_parser = super::help::game(), hide_possible_values = true)]
+    #[arg(value_parser = super::help::game(super::values::game), hide_possible_values = true)]
     game: Option<String>,
     /// Print the grammar of a notation system or a file format
     #[arg(long, value_name = "NAME", conflicts_with_all = ["game", "schema"])]
@@ -28,13 +28,6 @@ pub(super) struct GamesArgs {
     /// Print the JSON schema of `validate --format json`
     #[arg(long, conflicts_with = "game")]
     schema: bool,
-}
-
-/// Says that there is no game of that name, and which there are.
-pub(super) fn no_game(name: &str) -> String {
-    let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
-    let meant = did_you_mean(name, registry::names()).map_or(String::new(), |meant| format!("{meant} "));
-    format!("there is no game `{name}`; {meant}there are {}", names.join(", "))
 }
 
 pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
@@ -55,14 +48,8 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
                 return Ok(End::Failed);
             }
         }
-    } else if let Some(name) = &args.game {
-        match registry::named(name) {
-            Some(game) => one(game.info()),
-            None => {
-                complain(&no_game(name));
-                return Ok(End::Failed);
-            }
-        }
+    } else if let Some(game) = args.game.as_deref().and_then(registry::named) {
+        one(game.info())
     } else {
         list()
     };

@@ -172,13 +172,8 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Offered<T> {
     }
 }
 
-/// Takes any text, and offers the names of games.
-pub(super) fn game() -> Offered<String> {
-    offered(games)
-}
-
 /// Reads a value with `read`, and offers the names of games.
-pub(super) fn known_game<T>(read: fn(&str) -> Result<T, String>) -> Offered<T> {
+pub(super) fn game<T>(read: fn(&str) -> Result<T, String>) -> Offered<T> {
     Offered { names: games, read }
 }
 

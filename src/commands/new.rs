@@ -13,7 +13,7 @@ use crate::template;
 #[derive(Debug, Args)]
 pub(super) struct NewArgs {
     /// The game
-    #[arg(value_parser = super::help::game(), hide_possible_values = true)]
+    #[arg(value_parser = super::help::game(super::values::game), hide_possible_values = true)]
     game: String,
     /// The variant
     #[arg(long, value_name = "NAME")]

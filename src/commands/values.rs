@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 
-use super::games::no_game;
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, encoding_named};
 use crate::names::{did_you_mean, same};
@@ -10,10 +9,12 @@ use crate::system::{SYSTEMS, System};
 
 /// Reads the name of a game, or of a variant that has a name of its own.
 pub(super) fn game(name: &str) -> Result<String, String> {
-    match registry::named(name) {
-        Some(_) => Ok(name.to_owned()),
-        None => Err(no_game(name)),
+    if registry::named(name).is_some() {
+        return Ok(name.to_owned());
     }
+    let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
+    let meant = did_you_mean(name, registry::names()).map_or(String::new(), |meant| format!("{meant} "));
+    Err(format!("there is no game `{name}`; {meant}there are {}", names.join(", ")))
 }
 
 pub(super) fn system(name: &str) -> Result<System, String> {

@@ -5,6 +5,8 @@
 //! stops before the first ply beside which anything else may stand (a variation, `...`, a number that is not due, a comment
 //! that says that the ply stood), and the walk goes on from there.
 
+use std::ops::Range;
+
 use super::level::{BeforePly, Level, Went};
 use super::ply::WrittenPly;
 use super::turns::UsualTurns;
@@ -188,10 +190,15 @@ impl<G: FullGame> Driver<'_, G> {
     /// Carries out one ply.
     pub(super) fn usual_ply(&mut self, walk: &mut Walk<G>, turns: UsualTurns, ply: Word, scratch: &mut G::Scratch) {
         walk.turns.go_on_from(turns, ply.sign);
+        self.ply_at(walk, ply.start..ply.end, ply.after, scratch);
+    }
+
+    /// The same where nobody asks for the account of turns any more. What follows is looked for at `after`.
+    pub(super) fn ply_at(&mut self, walk: &mut Walk<G>, span: Range<usize>, after: usize, scratch: &mut G::Scratch) {
         walk.number += 1;
-        self.tokens.pass_to(ply.after);
-        let (token, span) = (slice(self.job.record.text, ply.start, ply.end), ply.start..ply.end);
-        self.ply(walk, WrittenPly { token, system: self.job.system, span, marked: false, last: None }, scratch);
+        self.tokens.pass_to(after);
+        let (token, system) = (slice(self.job.record.text, span.start, span.end), self.job.system);
+        self.ply(walk, WrittenPly { token, system, span, marked: false, last: None }, scratch);
     }
 }
 

@@ -57,7 +57,7 @@ pub trait Deferral: Game {
         put_each(self, tokens)
     }
 
-    /// [`Deferral::put_all`] of turns of two plies.
+    /// The same of turns of two plies, up to the first ply that is not plainly legal. A game has its own only to be quicker.
     #[inline(always)]
     fn put_turns(&mut self, turns: impl Iterator<Item = [QuickToken; 2]>) -> usize {
         self.put_all(turns.flatten())

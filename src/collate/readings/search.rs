@@ -30,6 +30,9 @@ pub(super) struct Search<'s> {
     pub(super) voices: &'s [Voice<'s>],
     pub(super) columns: &'s Columns,
     pub(super) places: &'s [Place],
+    /// Whether voices may spell the same plies so that they are legal in different positions: in another notation system, or
+    /// with the mark that a ply stood.
+    is_spelt_apart: bool,
     /// How many places of disagreement are tried in all their readings behind one.
     ahead: u32,
     effort: u32,
@@ -43,7 +46,11 @@ impl<'s> Search<'s> {
         // Copies agree in most places. Where records do not, what follows proves nothing, and looking ahead takes longest.
         let disputed = places.iter().filter(|place| place.readings.len() > 1).count();
         let ahead = if 2 * disputed > places.len() { 0 } else { AHEAD };
-        Search { voices, columns, places, ahead, effort: 0, known: HashMap::new() }
+        let mut witnesses = voices.iter().map(|voice| voice.witness);
+        let system = witnesses.clone().next().map(|witness| witness.system);
+        let is_spelt_apart =
+            witnesses.any(|witness| Some(witness.system) != system || witness.plies.iter().any(|ply| ply.stands));
+        Search { voices, columns, places, is_spelt_apart, ahead, effort: 0, known: HashMap::new() }
     }
 
     /// The position behind a ply; `None` if it is illegal. `told` gets what the game calls it.
@@ -105,31 +112,22 @@ impl<'s> Search<'s> {
         Some(state)
     }
 
-    /// The same as the first of the other voices spells it with which all plies are legal: which voice, and its plies. `e2` is
-    /// illegal where a piece is missing in the column, but not `e`.
+    /// Plays a reading as the first of its other voices spells it with which all its plies are legal; says which voice that is,
+    /// and which of its plies they are. Where a piece is missing in the column, `e2` is illegal and `e` is not.
     fn follow_others(
         &mut self,
         place: usize,
         reading: usize,
         state: &Arc<dyn State>,
     ) -> Option<(usize, Vec<u32>, Arc<dyn State>)> {
-        let places = self.places;
+        if !self.is_spelt_apart {
+            return None;
+        }
+        let (places, table) = (self.places, self.columns);
         let Place { readings, columns } = &places[place];
-        let Variation { from, plies, voices, .. } = &readings[reading];
-        let stands = |voice: usize, plies: &[u32]| {
-            let of_voice = &self.voices[voice].witness.plies;
-            plies.iter().map(|&number| of_voice.get(number as usize).is_some_and(|ply| ply.stands)).collect::<Vec<_>>()
-        };
-        let others = voices.iter().filter(|voice| *voice != from).map(|&voice| {
-            let own = columns.clone().filter_map(|column| self.columns[column][voice]);
-            (voice, own.collect::<Vec<_>>())
-        });
-        let differs = |(voice, own): &(usize, Vec<u32>)| {
-            self.voices[*voice].witness.system != self.voices[*from].witness.system
-                || stands(*voice, own) != stands(*from, plies)
-        };
-        let others: Vec<_> = others.filter(differs).collect();
-        others.into_iter().find_map(|(voice, own)| {
+        let Variation { from, voices, .. } = &readings[reading];
+        voices.iter().filter(|voice| *voice != from).find_map(|&voice| {
+            let own: Vec<u32> = columns.clone().filter_map(|column| table[column][voice]).collect();
             let next = self.follow_voice(place, voice, &own, state)?;
             Some((voice, own, next))
         })
@@ -146,7 +144,11 @@ impl<'s> Search<'s> {
         let places = self.places;
         let Variation { from, plies, voices, .. } = &places[place].readings[reading];
         let other = match state {
-            Some(state) if voices.len() > 1 && self.follow_voice(place, *from, plies, state).is_none() => {
+            Some(state)
+                if self.is_spelt_apart
+                    && voices.len() > 1
+                    && self.follow_voice(place, *from, plies, state).is_none() =>
+            {
                 self.follow_others(place, reading, state)
             }
             _ => None,

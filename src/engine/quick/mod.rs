@@ -17,12 +17,11 @@ mod whole_turns;
 use std::ops::{ControlFlow, Range};
 
 use super::level::{Level, Went};
-use super::ply::WrittenPly;
 use super::script::{Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::Word;
 use super::walk::Walk;
-use super::words::{skip_blanks, slice};
+use super::words::skip_blanks;
 use super::{Claim, Driver};
 use crate::game::FullGame;
 use crate::record::Layout;
@@ -152,11 +151,7 @@ impl<G: FullGame> Driver<'_, G> {
         if let Some((span, end, result)) = ending {
             // No other ply follows, so the account of turns ends here.
             level.before_ply.forget();
-            self.tokens.pass_to(end);
-            walk.number += 1;
-            let (token, system) = (slice(self.job.record.text, span.start, span.end), self.job.system);
-            let written = WrittenPly { token, system, span, marked: false, last: None };
-            self.ply(walk, written, &mut G::Scratch::default());
+            self.ply_at(walk, span, end, &mut G::Scratch::default());
             self.tokens.pass_to(bytes.len());
             walk.result = result;
             return Went::Whole;
@@ -172,10 +167,11 @@ impl<G: FullGame> Driver<'_, G> {
         went
     }
 
-    /// Puts plies as long as one follows the other, a batch of them at once. Says which ply is left, if one is due that no
-    /// other follows, and whether plies were carried out one by one; or how far the walk has gone, if it goes on from there.
-    /// `before` is the position to go back to.
-    // The batch is not made where nothing needs it.
+    /// Puts plies as long as one follows the other, a batch of them at once. `before` is the position to go back to.
+    ///
+    /// It continues with the ply that is left, if one is due that no other follows, and with whether plies were carried out
+    /// one by one. It breaks off, with how far the walk has come, if one of these has stopped the walk.
+    // A function of its own: a record of whole turns needs no batch, and to fill one with zeros takes time.
     #[inline(never)]
     fn put_batches<const WRITES: bool, const WIDTH: usize>(
         &mut self,

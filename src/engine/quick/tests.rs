@@ -52,14 +52,19 @@ impl Task for PutIsApply {
             let mut together = game.clone();
             if game.may_put() {
                 let token = QuickToken { column, row };
-                let both = together.put_all([token, token].into_iter());
+                let other = QuickToken { column: random.u8(0..10), row: QuickToken::NO_ROW };
+                let tokens = [token, token, other, token];
+                let all = together.put_all(tokens.into_iter());
                 let mut apart = game.clone();
-                let one_by_one = (0..2).take_while(|_| {
-                    let square = apart.lands(token);
+                let one_by_one = tokens.into_iter().take_while(|token| {
+                    let square = apart.lands(*token);
                     square.into_iter().for_each(|square| apart.put(square));
                     square.is_some()
                 });
-                assert_eq!((both, &together), (one_by_one.count(), &apart));
+                assert_eq!((all, &together), (one_by_one.count(), &apart));
+                let mut in_turns = game.clone();
+                let put = in_turns.put_turns([[token, token], [other, token]].into_iter());
+                assert_eq!((put, in_turns), (all, apart));
             }
             let is_legal = ply.is_ok_and(|ply| applied.apply(ply, &mut Strict).is_ok());
             assert!(is_legal || !has_put, "{text} in {}", position_string(&game));

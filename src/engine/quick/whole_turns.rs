@@ -81,7 +81,7 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Iterator for WholeTurns<'_, F>
             return None;
         }
         let window: &[u8; 12] = self.text.get(self.at..)?.first_chunk()?;
-        let number = self.turns.next_number().filter(|number| number.begins(window))?.length();
+        let number = self.turns.next_number()?.length_in(window)?;
         let plies = self.plies(*window.get(number..)?.first_chunk()?)?;
         let at = self.at + number;
         self.at = at + LENGTH;
