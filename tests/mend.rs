@@ -759,7 +759,11 @@ fn a_game_that_there_is_not_is_refused() {
     let folder = with("three.txt", THREE);
     let refused = scoresheet(folder.path(), &["identify", "--game", "foo", "three.txt"]);
     assert_eq!((refused.status.code(), text(&refused.stdout).as_str()), (Some(2), ""));
-    assert!(text(&refused.stderr).contains("there is no game `foo`; "), "{}", text(&refused.stderr));
+    assert!(
+        text(&refused.stderr).contains("'foo' for '--game <GAME>': the games are forza4, "),
+        "{}",
+        text(&refused.stderr)
+    );
     let none = scoresheet(folder.path(), &["tree", "--game", "forza4", "--position", "7/7/7/7/7/2W4 X", "three.txt"]);
     assert_eq!(none.status.code(), Some(2), "{}", text(&none.stdout));
     assert!(text(&none.stderr).contains("`X` is no letter of a side; those are W, R"), "{}", text(&none.stderr));

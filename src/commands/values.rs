@@ -14,7 +14,7 @@ pub(super) fn game(name: &str) -> Result<String, String> {
     }
     let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
     let meant = did_you_mean(name, registry::names()).map_or(String::new(), |meant| format!("{meant} "));
-    Err(format!("there is no game `{name}`; {meant}there are {}", names.join(", ")))
+    Err(format!("{meant}the games are {}", names.join(", ")))
 }
 
 pub(super) fn system(name: &str) -> Result<System, String> {

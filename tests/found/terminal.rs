@@ -168,6 +168,8 @@ fn text_of_others_steers_no_terminal() {
         &["games", EVIL],
         &["games", "--grammar", &missing],
         &["validate", "--notation", &missing],
+        &["validate", "--game", &missing],
+        &["new", EVIL],
         &["validate", &format!("--{EVIL}")],
         &[&format!("{EVIL}\n::error::command")],
     ] {
