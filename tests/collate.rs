@@ -434,6 +434,11 @@ fn comments_name_squares_as_the_plies_do() {
     let tags = "[Game \"gomoku\"]\n[Notation \"go\"]\n\n";
     let (_, text) = collated(&[&format!("{tags}{plies}, K9\n"), &format!("{tags}{plies}\n")], &[]);
     assert!(text.contains("K9 {B omits K9}") && judged(&text).0, "{text}");
+    // Illegal plies too, behind which there is no position.
+    let whole = "1. i9, k7; 2. i11, h10; 3. i10, z9; 4. j9, g11";
+    let copies = [format!("{tags}1. J9, L7; 2. J11\n"), format!("[Game \"gomoku\"]\n\n{whole}\n")];
+    let (_, text) = collated(&[&copies[0], &copies[1]], &["--alike", "30"]);
+    assert!(text.contains("J11 {B adds H10 J10 z9 K9 G11}"), "{text}");
 }
 
 #[test]

@@ -31,10 +31,8 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
         }
         _ => collated.text.plies[..].into(),
     };
-    let systems = match first.system {
-        system if system == first.info.default_system => vec![None],
-        system => vec![Some(system), None],
-    };
+    let default = first.info.default_system;
+    let systems = if first.system == default { vec![default] } else { vec![first.system, default] };
     // A variation is legal where it stands in its witness; behind other plies it need not be. Those of an invalid witness are
     // often illegal themselves.
     let all = vec![true; witnesses.len()];
@@ -45,7 +43,7 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
         let left_out = left_out(witnesses, &plies, &keeps);
         let count = left_out.iter().sum::<usize>() as u64;
         for &system in &systems {
-            let beside = Beside { witnesses, collated, keeps: &keeps, left_out: &left_out, is_own: system.is_some() };
+            let beside = Beside { witnesses, collated, keeps: &keeps, left_out: &left_out, system };
             let out = composed(&tags, &beside, &plies);
             if let Some(text) = canonical(&out, system, checker) {
                 return (text, count);
@@ -106,7 +104,7 @@ fn as_it_stands(text: &str) -> String {
 fn as_read(witness: &Witness) -> Vec<TextPly> {
     let ply = |(number, ply)| TextPly {
         text: witness.text(ply).to_owned(),
-        own: None,
+        own: witness.text(ply).to_owned(),
         action: ply.action,
         stands: ply.stands,
         same: vec![(0, number)],
@@ -117,11 +115,11 @@ fn as_read(witness: &Witness) -> Vec<TextPly> {
 }
 
 /// The record in canonical form, in a system; `None` if it is not valid.
-fn canonical(text: &str, system: Option<System>, checker: &mut Checker) -> Option<String> {
+fn canonical(text: &str, system: System, checker: &mut Checker) -> Option<String> {
     let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).ok()?;
     let record = records.next().ok()??;
     let mut out = Vec::new();
-    let target = Target { system, ..Target::default() };
+    let target = Target { system: Some(system), ..Target::default() };
     let is_written = convert(&record, checker, target, &mut (), &mut out).is_written();
     String::from_utf8(out).ok().filter(|_| is_written)
 }
@@ -292,8 +290,8 @@ struct Beside<'b> {
     keeps: &'b [bool],
     /// How many variations of each are not.
     left_out: &'b [usize],
-    /// Whether the record is written in the system of the first witness, which is not the game's default one.
-    is_own: bool,
+    /// The system in which the record is written.
+    system: System,
 }
 
 /// A ply as some witnesses annotate it.
@@ -346,10 +344,14 @@ impl Beside<'_> {
         }
     }
 
+    /// Whether that is the system of the first witness.
+    fn is_own(&self) -> bool {
+        self.system == self.witnesses[0].system
+    }
+
     /// The plies of a reading as a comment tells them.
     fn plies(&self, variant: &Variant) -> String {
-        let own = variant.own.as_ref().filter(|_| self.is_own);
-        own.unwrap_or(&variant.plies).join(" ")
+        if self.is_own() { variant.own.join(" ") } else { variant.plies.join(" ") }
     }
 
     /// A ply of the text, annotated as by the first witness that annotates it; the others are told.
@@ -432,11 +434,14 @@ impl Beside<'_> {
                 continue;
             }
             let is_same = witness.plies[place].action == ply.action;
-            let of_text = ply.own.as_ref().filter(|_| self.is_own).unwrap_or(&ply.text);
-            let text = if is_same { of_text } else { witness.text(&witness.plies[place]) };
+            let text = match is_same {
+                true if self.is_own() => ply.own.clone(),
+                true => ply.text.clone(),
+                false => readings::respelt_alone(witness, witness.text(&witness.plies[place]), self.system),
+            };
             match found.iter_mut().find(|known| known.ply == text && known.annotation == annotation) {
                 Some(known) => known.witnesses.push(number),
-                None => found.push(Annotated { ply: text.to_owned(), annotation, is_same, witnesses: vec![number] }),
+                None => found.push(Annotated { ply: text, annotation, is_same, witnesses: vec![number] }),
             }
         }
         found.sort_by_key(|annotated| !annotated.is_same);

@@ -100,6 +100,11 @@ impl System {
         self.0.most_columns
     }
 
+    /// Whether its plies name a column and not the row on which a piece lands.
+    pub(crate) fn names_only_columns(self) -> bool {
+        matches!(self.0.reader, Reader::Columns | Reader::Digits | Reader::Digits0)
+    }
+
     /// Whether the plies of a list need spaces between them.
     pub fn needs_spaces(self) -> bool {
         self.0.spacing == Spacing::Apart

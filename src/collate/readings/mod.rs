@@ -55,8 +55,8 @@ pub struct Variant {
     pub witnesses: Vec<usize>,
     /// Whether the game goes on legally with it.
     pub legal: bool,
-    /// The same in the system of the first witness, if it has another one.
-    pub(super) own: Option<Vec<String>>,
+    /// The same as the first witness would write them, whether they are legal or not.
+    pub(super) own: Vec<String>,
     /// Which plies of which witnesses these are.
     pub(super) of: Vec<(usize, usize)>,
     /// Whether it holds a ply that is said to have stood although it is illegal.
@@ -83,8 +83,8 @@ pub struct Reading {
 pub(super) struct TextPly {
     /// As the game writes it, if it is legal.
     pub(super) text: String,
-    /// The same in the system of the first witness, if it has another one.
-    pub(super) own: Option<String>,
+    /// The same as the first witness would write it.
+    pub(super) own: String,
     /// A hash of what it does.
     pub(super) action: u32,
     pub(super) stands: bool,
@@ -160,17 +160,18 @@ impl Search<'_> {
             let stands = of_voice.iter().any(|&number| witness.plies[number as usize].stands);
             let (mut at, mut plies, mut own) = (state.cloned(), Vec::new(), Vec::new());
             for number in of_voice {
-                let (before, mut told) = (at.clone(), String::new());
-                at = at.and_then(|state| self.play(&state, from, number, Some(&mut told)));
-                if at.is_none() {
-                    told = witness.text(&witness.plies[number as usize]).to_owned();
-                }
-                own.push(self.own(before.filter(|_| at.is_some()).as_ref(), &told));
-                plies.push(told);
+                let (before, mut told) = (at, String::new());
+                at = before.as_ref().and_then(|state| self.play(state, from, number, Some(&mut told)));
+                let said = witness.text(&witness.plies[number as usize]);
+                let (system, default) = (self.system(), witness.info.default_system);
+                own.push(match (&before, &at) {
+                    (Some(before), Some(_)) => respelt(&**before, &told, [default, system]),
+                    _ => respelt_alone(witness, said, system),
+                });
+                plies.push(if at.is_some() { told } else { said.to_owned() });
             }
             let rest = self.rests(end, at.as_ref());
             let witnesses = members(self.voices, &variation.voices);
-            let own = own.into_iter().collect();
             variants.push(Variant { plies, own, of, witnesses, legal: at.is_some(), stands, rest });
         }
         Reading { ply: text.plies.len() + 1, variants, chosen, by }
@@ -211,16 +212,14 @@ impl Search<'_> {
         let ply = witness.plies[number as usize];
         let mut told = String::new();
         let next = state.as_ref().and_then(|state| self.play(state, from, number, Some(&mut told)));
-        if next.is_none() {
-            // An illegal ply is written in the same system as the others.
-            let (said, systems) = (witness.text(&ply), [witness.system, witness.info.default_system]);
-            let respelt = match &state {
-                Some(state) => state.respelt(said, systems),
-                None => witness.start.respelt(said, systems),
-            };
-            told = respelt.unwrap_or_else(|| said.to_owned());
-        }
-        let own = self.own(state.as_ref(), &told);
+        let (system, default) = (self.system(), witness.info.default_system);
+        let own = match (&state, &next) {
+            (Some(state), Some(_)) => respelt(&**state, &told, [default, system]),
+            _ => {
+                told = respelt_alone(witness, witness.text(&ply), default);
+                respelt_alone(witness, witness.text(&ply), system)
+            }
+        };
         let behind_break = state.as_ref().is_some_and(|state| state.break_due());
         let side = state.as_ref().map(|state| match state.break_due() {
             true => state.played(BREAK, System::SQUARES).map_or(state.turn(), |played| played.state.turn()),
@@ -239,15 +238,9 @@ impl Search<'_> {
         next
     }
 
-    /// A ply as the first witness would write it, if its system is not the game's default one.
-    fn own(&self, state: Option<&Arc<dyn State>>, ply: &str) -> Option<String> {
-        let first = self.voices.first()?.witness;
-        let (system, default) = (first.system, first.info.default_system);
-        if system == default {
-            return None;
-        }
-        let own = state.and_then(|state| state.respelt(ply, [default, system]));
-        Some(own.unwrap_or_else(|| ply.to_owned()))
+    /// The notation system of the first witness.
+    fn system(&self) -> System {
+        self.voices[0].witness.system
     }
 
     /// The plies of all witnesses in the same column as a ply of a voice.
@@ -260,6 +253,21 @@ impl Search<'_> {
             same.flat_map(|(voice, ply)| voice.members.iter().map(move |&member| (member, ply))).collect();
         same.sort_unstable();
         same
+    }
+}
+
+/// A ply as another system writes it; as it is if that cannot express it.
+fn respelt(state: &dyn State, ply: &str, [from, to]: [System; 2]) -> String {
+    let other = if from == to { None } else { state.respelt(ply, [from, to]) };
+    other.unwrap_or_else(|| ply.to_owned())
+}
+
+/// A ply of a witness as another system writes it, if that needs no position: an illegal ply has none. The row of a ply that names
+/// only a column is not known.
+pub(super) fn respelt_alone(witness: &Witness, ply: &str, system: System) -> String {
+    match witness.system.names_only_columns() && !system.names_only_columns() {
+        true => ply.to_owned(),
+        false => respelt(&*witness.start, ply, [witness.system, system]),
     }
 }
 
