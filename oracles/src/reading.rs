@@ -194,7 +194,12 @@ fn check_nothing_lost(record: &Seen) {
     // Of lines such as `Event: Club` among the tags only the first is told.
     let is_label = |line: &str| {
         let name = line.split_once(':').map_or("", |(name, _)| name.trim());
-        !name.is_empty() && name.chars().all(|letter| letter.is_alphabetic() || letter == '_')
+        // Beyond ASCII everything counts as a letter but the signs of U+2000 to U+2FFF.
+        let is_letter = |letter: char| match letter.is_ascii() {
+            true => letter.is_ascii_alphabetic() || letter == '_',
+            false => !('\u{2000}'..='\u{2fff}').contains(&letter),
+        };
+        !name.is_empty() && name.chars().all(is_letter)
     };
     let tells = |fault: &&Fault| fault.code == &BAD_SYNTAX && is_label(&record.text[to_usize_range(&fault.span)]);
     if let Some(label) = record.faults.iter().find(tells) {
