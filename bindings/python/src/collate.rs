@@ -8,9 +8,8 @@ use pyo3::prelude::*;
 use scoresheet::collate::{self as collates, Archive, Matching, Summary};
 use scoresheet::parallel::{self, Event, Feeder, Progress};
 
-use crate::judge::{patiently, plan};
+use crate::archives::{feed, feed_texts, patiently, plan};
 use crate::known::Known;
-use crate::rows::{feed, feed_texts};
 use crate::source::Source;
 
 /// A game: what was found as JSON and as people read it, its record, and how many variations the record lacks.

@@ -11,15 +11,15 @@ use scoresheet::diagnostic::Shortlist;
 use scoresheet::formats::{FORMATS, Format};
 use scoresheet::mend::identify::Identifier;
 use scoresheet::mend::repair::{self as mending, Mender};
-use scoresheet::parallel::{self, Event, Plan, Progress};
+use scoresheet::parallel::{self, Event, Progress};
 use scoresheet::report::{json, rejected, report_held};
 use scoresheet::select::{Decision, Evaluator, Numbers, Questions, Subject, own_bytes};
 use scoresheet::tree::{self as trees, Goal, Query, Tally};
 use scoresheet::{Converter, System, Target};
 
+use crate::archives::{expression, feed, patiently, plan};
 use crate::illegal;
 use crate::known::Known;
-use crate::rows::expression;
 use crate::source::{Found, Source, walk};
 
 /// JSON as a text. The library writes nothing else.
@@ -183,43 +183,6 @@ pub(crate) fn select(py: Python<'_>, source: Source, known: &Known, condition: &
     Ok(found)
 }
 
-/// How the records of paths are read on several threads.
-pub(crate) fn plan(known: &Known, jobs: Option<usize>) -> Plan {
-    let usual = Plan::default();
-    Plan {
-        defaults: known.defaults.clone(),
-        given: known.given.clone(),
-        strict: known.strict,
-        max_record: known.max_record,
-        jobs: jobs.unwrap_or(usual.jobs),
-        ..usual
-    }
-}
-
-/// Does `work` while others may work in Python. Ctrl-C ends it.
-pub(crate) fn patiently<T: Send>(
-    py: Python<'_>,
-    progress: &Progress,
-    work: impl FnOnce() -> io::Result<T> + Send,
-) -> PyResult<T> {
-    use std::sync::atomic::Ordering;
-    use std::time::Duration;
-    py.detach(|| {
-        std::thread::scope(|scope| {
-            let working = scope.spawn(work);
-            while !working.is_finished() {
-                if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    progress.stop.store(true, Ordering::Relaxed);
-                    return Err(error);
-                }
-                std::thread::sleep(Duration::from_millis(5));
-            }
-            let done = working.join().map_err(|_| PyValueError::new_err("the work has failed"))?;
-            done.map_err(|error| crate::Unreadable::new_err(error.to_string()))
-        })
-    })
-}
-
 /// Judges whole archives, and sums up what they hold.
 #[pyfunction]
 pub(crate) fn audit(py: Python<'_>, paths: Vec<PathBuf>, known: &Known, jobs: Option<usize>) -> PyResult<String> {
@@ -236,7 +199,7 @@ pub(crate) fn audit(py: Python<'_>, paths: Vec<PathBuf>, known: &Known, jobs: Op
     let progress = Progress::default();
     let summary = patiently(py, &progress, || {
         let products = Products { report: &mut io::sink(), rejects: None, page: None };
-        audits::run(&options, &progress, |feeder| crate::rows::feed(&paths, known.format, feeder), products)
+        audits::run(&options, &progress, |feeder| feed(&paths, known.format, feeder), products)
     })?;
     Ok(summary.json().to_string())
 }
@@ -271,8 +234,8 @@ pub(crate) fn tree(
             }
             Ok(())
         };
-        let feed = |feeder: &mut parallel::Feeder<'_>| crate::rows::feed(&paths, known.format, feeder);
-        parallel::run(&plan(known, jobs), &progress, &query, feed, &mut take)?;
+        let texts = |feeder: &mut parallel::Feeder<'_>| feed(&paths, known.format, feeder);
+        parallel::run(&plan(known, jobs), &progress, &query, texts, &mut take)?;
         Ok(tally)
     })?;
     match tally.complaint() {

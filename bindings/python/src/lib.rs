@@ -1,7 +1,8 @@
 //! The native part of the Python package `scoresheet`: what the library says of records, handed to Python as JSON, as
 //! positions, and as Arrow. The Python files beside it make dataclasses of the JSON; they are what people import.
 //!
-//! - `known` is what the caller knows of records, `source` where their text comes from;
+//! - `known` is what the caller knows of records, `source` where their text comes from, `archives` how that of whole archives
+//!   reaches the threads that read;
 //! - `judge` validates, converts, identifies and repairs, `collate` compares copies, `position` plays, `course` shows games,
 //!   `page` makes pages that replay them, `facts` lists what there is to know of games and codes;
 //! - `rows` makes tables of records for Arrow.
@@ -9,6 +10,7 @@
 // The signatures of functions for Python are those that Python calls.
 #![allow(clippy::too_many_arguments, reason = "Python gives keyword arguments")]
 
+mod archives;
 mod collate;
 mod course;
 mod facts;

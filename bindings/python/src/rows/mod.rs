@@ -14,59 +14,19 @@ use arrow_schema::ffi::FFI_ArrowSchema;
 use pyo3::exceptions::{PyFileNotFoundError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
-use scoresheet::archive::{self, Failure, Limits, Member, Selection};
-use scoresheet::engine::Games;
-use scoresheet::formats::Format;
-use scoresheet::parallel::Feeder;
-use scoresheet::select::{Expression, Questions};
+use scoresheet::ranges::Counts;
+use scoresheet::select::Questions;
 
-use crate::illegal;
-use crate::judge::plan;
+use crate::archives::{expression, plan};
 use crate::known::Known;
 use ranged::Ranged;
 pub(crate) use ranged::{counts_of, prologue_of};
-use scoresheet::ranges::Counts;
 use stream::{Inputs, Stream, Unread, What};
 use table::Rows;
 use worker::Making;
 
 /// The most diagnostics of one record, as in an audit.
 const MOST: usize = 100;
-
-/// Hands every text under `paths` to the feeder.
-pub(crate) fn feed(paths: &[PathBuf], format: Option<Format>, feeder: &mut Feeder<'_>) {
-    for path in archive::files(paths, &Selection::default()) {
-        match path {
-            Err(failure) => feeder.unread(failure),
-            Ok(path) => {
-                let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, format, paths);
-                // Nothing but the wish for no more ends a file here.
-                if archive::members(&path, &Limits::default(), &mut each).is_err() {
-                    return;
-                }
-            }
-        }
-    }
-}
-
-/// Hands texts in memory to the feeder, each by its name; what is compressed or an archive is unpacked.
-pub(crate) fn feed_texts(texts: &[(String, Vec<u8>)], format: Option<Format>, feeder: &mut Feeder<'_>) {
-    for (name, bytes) in texts {
-        let named = [PathBuf::from(name)];
-        let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, format, &named);
-        if archive::read(name, &mut &bytes[..], &Limits::default(), &mut each).is_err() {
-            return;
-        }
-    }
-}
-
-/// Reads an expression, as `select` takes it.
-pub(crate) fn expression(py: Python<'_>, text: &str) -> PyResult<Expression> {
-    Expression::read(text, Games::default()).map_err(|fault| {
-        let message = format!("{}, at byte {} of {text:?}", fault.message, fault.span.start);
-        illegal(py, &message, fault.help.as_deref(), "bad-expression", None)
-    })
-}
 
 /// A column: name, type, whether null may stand there, whether only on request, and what it is.
 type Described = (&'static str, String, bool, bool, &'static str);

@@ -9,10 +9,10 @@ use std::sync::atomic::Ordering;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scoresheet::archive;
+use scoresheet::formats::Given;
 use scoresheet::parallel::{At, Progress, Task, Worker};
 use scoresheet::ranges::{self, Counts, Options, Prologue};
 
-use super::stream::Inputs;
 use super::worker::{Made, Making};
 use crate::Unreadable;
 use crate::known::Known;
@@ -34,7 +34,7 @@ pub(crate) struct Ranged {
 /// How a file is read, all its ranges alike.
 pub(crate) fn options(path: &std::path::Path, known: &Known) -> Options {
     let file = path.display().to_string();
-    let given = scoresheet::formats::Given { file: Some(file.clone()), ..known.given.clone() };
+    let given = Given { file: Some(file.clone()), ..known.given.clone() };
     let defaults = known.defaults.clone();
     Options { file, format: known.format, given, defaults, max_record: known.max_record, ..Options::default() }
 }
@@ -98,14 +98,14 @@ impl Ranged {
     /// Makes rows of the records of the range, and hands them on a part at a time.
     pub(crate) fn read(
         &self,
-        inputs: &Inputs,
+        given: &Given,
         making: &Making,
         progress: &Progress,
         take: &mut dyn FnMut(Made, Counts) -> io::Result<()>,
     ) -> io::Result<()> {
         let file = BufReader::new(File::open(&self.path)?);
         let mut records = ranges::records_in(file, self.range.clone(), &self.prologue, &self.options)?;
-        let format = self.prologue.format(&inputs.plan.given)?;
+        let format = self.prologue.format(given)?;
         let (mut worker, mut number) = (making.worker(), 0);
         while let Some((records, mut judge)) = records.borrow()? {
             number += 1;

@@ -23,6 +23,7 @@ use scoresheet::select::Numbers;
 use super::ranged::Ranged;
 use super::table::Rows;
 use super::worker::{Made, Making, of_file};
+use crate::archives;
 
 /// How many rows a batch has at least, if there are as many: files of one record each make no batches of one row.
 const LEAST: usize = 1 << 14;
@@ -78,15 +79,15 @@ impl Stream {
             let mut take = |event: Event<io::Result<Made>>| sending.take(event);
             let done = match &inputs.what {
                 What::Paths(paths) => {
-                    let feed = |feeder: &mut Feeder<'_>| super::feed(paths, inputs.format, feeder);
+                    let feed = |feeder: &mut Feeder<'_>| archives::feed(paths, inputs.format, feeder);
                     parallel::run(&plan, &shared, &*making, feed, &mut take).map(drop)
                 }
                 What::Texts(texts) => {
-                    let feed = |feeder: &mut Feeder<'_>| super::feed_texts(texts, inputs.format, feeder);
+                    let feed = |feeder: &mut Feeder<'_>| archives::feed_texts(texts, inputs.format, feeder);
                     parallel::run(&plan, &shared, &*making, feed, &mut take).map(drop)
                 }
                 What::Range(range) => {
-                    range.read(&inputs, &making, &shared, &mut |made, before| sending.made(made, before))
+                    range.read(&inputs.plan.given, &making, &shared, &mut |made, before| sending.made(made, before))
                 }
             };
             let done = done.and_then(|()| sending.flush());
