@@ -1,24 +1,22 @@
 //! Walks one line of movetext, the main line or a variation, turn by turn.
 //!
-//! The driver pulls one token after the other. Where it must know what is still to come (whether a comment says that the
-//! ply at hand stood, whether any turn number follows), it looks ahead with a copy of the tokens.
-
-use std::ops::Range;
+//! The driver pulls one token after the other; `ahead` looks at those that are still to come, `turn_ply` takes what belongs to
+//! turns.
 
 use super::Driver;
 use super::level::{Level, Outer, Variations, Went};
 use super::lexemes;
 use super::ply::WrittenPly;
 use super::script::ItemKind;
+use super::turn_ply::Read;
 use super::turns::{TurnPlace, Turns};
 use super::walk::Walk;
 use super::words;
-use crate::codes::{BAD_SYNTAX, GLUED_RECORD, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
+use crate::codes::{BAD_SYNTAX, GLUED_RECORD};
 use crate::diagnostic::{Diagnostic, Text};
 use crate::engine::Claim;
 use crate::game::FullGame;
-use crate::record::tokens::Tokens;
-use crate::record::{Layout, Token, TokenKind};
+use crate::record::{Token, TokenKind};
 
 impl<G: FullGame> Driver<'_, G> {
     /// Walks the main line to the end of the text, and each variation on its way to its `)`.
@@ -192,84 +190,6 @@ impl<G: FullGame> Driver<'_, G> {
         self.tokens.skip_variation(|fault| faults.note(record, fault))
     }
 
-    /// Whether a turn number stands in the line that begins here, variations and what follows its result apart.
-    fn is_numbered(&self) -> bool {
-        if self.job.record.parts.layout == Layout::Tree {
-            return false;
-        }
-        // Most records tell at a look.
-        if words::turn_number(self.job.record.text.as_bytes(), self.tokens.position()).is_some() {
-            return true;
-        }
-        // A number ends with a point. A look from each variation to the end would be too many.
-        if self.path.is_empty() && memchr::memchr(b'.', self.tokens.rest()).is_none() {
-            return false;
-        }
-        let (mut tokens, mut depth) = (self.tokens, 0);
-        while let Some(token) = tokens.next(drop) {
-            match token.kind {
-                TokenKind::Number(_) if depth == 0 => return true,
-                TokenKind::Open { closed: false } => return false,
-                TokenKind::Open { .. } => depth += 1,
-                TokenKind::Close { opened: true } if depth == 0 => return false,
-                TokenKind::Close { opened: true } => depth -= 1,
-                TokenKind::Word if self.path.is_empty() => {
-                    if self.is_result(&token) {
-                        return false;
-                    }
-                    // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
-                    lexemes::whole(self.job.record, G::info(), self.job.system, &token, &mut tokens);
-                }
-                _ => {}
-            }
-        }
-        false
-    }
-
-    /// What stands beside the ply that has just been pulled, up to the next.
-    #[inline(always)]
-    fn beside(&self) -> PlyNotes {
-        if self.tokens.nothing_beside() { PlyNotes::default() } else { self.look_beside(self.tokens) }
-    }
-
-    /// Whether a variation stands beside the ply that ends at byte `end`, and no mark that it stood.
-    #[inline(never)]
-    pub(super) fn only_variations_beside(&self, end: usize) -> bool {
-        let mut tokens = self.tokens;
-        tokens.pass_to(end);
-        let beside = self.look_beside(tokens);
-        beside.variation && !beside.stands
-    }
-
-    /// What stands between `tokens` and the next ply.
-    fn look_beside(&self, mut tokens: Tokens<'_>) -> PlyNotes {
-        let mut beside = PlyNotes::default();
-        // Whether the turn has gone on since the ply.
-        let mut apart = false;
-        while let Some(token) = tokens.next(drop) {
-            match token.kind {
-                TokenKind::Comment(stands) => beside.stands |= stands,
-                TokenKind::Open { closed } => {
-                    beside.variation = true;
-                    // In a tree what is said of a ply stands before its variations.
-                    let is_tree = self.job.record.parts.layout == Layout::Tree;
-                    if is_tree || !closed || tokens.skip_variation(drop).is_none() {
-                        break;
-                    }
-                }
-                TokenKind::Word | TokenKind::Close { .. } => break,
-                // A sign that stands behind no ply, as in `c,!`, is read as a ply of its own.
-                TokenKind::Annotation if apart => break,
-                // Separators may stand between a ply and what is said of it: in `c, {…}` the comment speaks of c.
-                TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) | TokenKind::Dots | TokenKind::Break => {
-                    apart = true;
-                }
-                TokenKind::Annotation | TokenKind::LineComment => {}
-            }
-        }
-        beside
-    }
-
     /// Text behind the result: told once, and it stops nothing that has not stopped.
     fn behind_result(&mut self, walk: &mut Walk<G>, token: &Token) {
         if !walk.told {
@@ -281,61 +201,6 @@ impl<G: FullGame> Driver<'_, G> {
             self.report(Diagnostic::new(&BAD_SYNTAX, token.span(), text).at_ply(walk.number + 1));
         }
         walk.stopped = true;
-    }
-
-    fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
-        let due = walk.turns.number();
-        // A ply that lost the game (C-7) is not carried out: it stops the replay as any illegal ply does.
-        if walk.stopped || walk.lost || number == due {
-            return;
-        }
-        // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
-        if walk.turns.missing().is_some() {
-            // Looked for once a line: there may be millions of numbers and no ply.
-            let behind = *walk.words_end.get_or_insert_with(|| words_end(self.tokens));
-            if behind > self.tokens.position() {
-                return;
-            }
-        }
-        let text = self.text(|| {
-            // As it is written: it may be larger than any number that is counted here.
-            let number = self.job.record.token(token).trim_end_matches('.');
-            Text::new(format!("this is turn {due}, not {number}"))
-                .help("the replay counts on as if the number were right")
-        });
-        self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
-    }
-
-    /// A ply or a `...` that its turn has no place for; the ply that would come next is `ahead` of the ones read.
-    fn too_many(&mut self, walk: &mut Walk<G>, span: Range<usize>, message: &str, ahead: u32) {
-        if !walk.told {
-            let text = self.text(|| Text::new(message).help("is a turn number or a `;` missing?"));
-            self.report(Diagnostic::new(&BAD_SYNTAX, span, text).at_ply(walk.number + ahead));
-        }
-        walk.stopped = true;
-    }
-
-    fn take_break(&mut self, walk: &mut Walk<G>, token: &Token) {
-        if walk.stopped {
-            return;
-        }
-        match walk.position.take_break() {
-            Ok(()) => self.behind_break(walk),
-            Err(code) => {
-                let text =
-                    self.text(|| Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"));
-                self.report(Diagnostic::new(code, token.span(), text).at_ply(walk.number + 1));
-                walk.stopped = true;
-            }
-        }
-    }
-
-    /// Begins the next manche.
-    fn behind_break(&mut self, walk: &mut Walk<G>) {
-        walk.turns.restart(walk.position.turn().index());
-        if self.is_looking() {
-            self.look(&walk.position, walk.plies);
-        }
     }
 
     /// The account of the turns of the main line or of a variation that begins with this turn.
@@ -394,144 +259,4 @@ impl<G: FullGame> Driver<'_, G> {
         self.halted = outer.was_halted || new_fault || self.halted && !outer.is_dead;
         walk.stopped |= self.halted;
     }
-
-    /// A ply in its turn: whose it is, whether one is missing, then the ply itself. Says whether it was read.
-    fn turn_ply(
-        &mut self,
-        walk: &mut Walk<G>,
-        mut written: WrittenPly<'_>,
-        ends_word: bool,
-        scratch: &mut G::Scratch,
-    ) -> Read {
-        if self.job.record.parts.layout.is_plies()
-            && !walk.stopped
-            && walk.position.break_due()
-            && walk.position.take_break().is_ok()
-        {
-            self.behind_break(walk);
-        }
-        let place = walk.turns.ply();
-        walk.number += 1;
-        let number = walk.number;
-        // A byte that is no text has been reported already; nobody knows whether it was a ply too many.
-        let is_spoilt = |walk: &Walk<G>| {
-            walk.stopped && self.job.record.parts.is_spoilt(self.job.record.text, written.span.clone())
-        };
-        if place == TurnPlace::TooMany && !is_spoilt(walk) {
-            let was_stopped = walk.stopped;
-            self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
-            match was_stopped {
-                true => self.skip(walk, &written),
-                false => self.left_out(walk, &written),
-            }
-            return Read::No;
-        }
-        if walk.stopped {
-            self.skip(walk, &written);
-            return Read::No;
-        }
-        // The order of the text decides: what is missing stands before the ply that follows it, even behind an end. A
-        // break that lacks stands before both.
-        if walk.position.break_due() {
-            self.ply(walk, written, scratch);
-            return Read::Yes;
-        }
-        if let Some(missing) = walk.turns.missing() {
-            self.missing_ply(walk, missing, &written);
-            return Read::No;
-        }
-        if place == TurnPlace::NotToMove {
-            let side = self.job.setting.name(walk.position.turn());
-            let text = self.text(|| {
-                Text::new(format!("this is the place of another side, but {side} is to move"))
-                    .help("write ... for each side that does not begin, or say with the tag Starts who does")
-            });
-            self.report(Diagnostic::new(&WRONG_SIDE, written.span.clone(), text).at_ply(number));
-            self.left_out(walk, &written);
-            walk.stopped = true;
-            return Read::No;
-        }
-        let depth = self.path.len();
-        if depth == 0
-            && ends_word
-            && let Some(said) = self.said_of_last()
-        {
-            written.last = self.is_last().then_some(said);
-        }
-        if depth == 0 && self.tag_stands(number) {
-            written.marked = true;
-        }
-        self.ply(walk, written, scratch);
-        Read::Yes
-    }
-
-    pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
-        if walk.skipped == 0 {
-            walk.skipped_at = written.span.clone();
-        }
-        walk.skipped += 1;
-        self.left_out(walk, written);
-    }
-
-    fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &WrittenPly<'_>) {
-        let side = self.job.setting.name(walk.position.turn());
-        let text = self.text(|| {
-            Text::new(format!("{side}'s ply is missing here"))
-                .help("if the side passed, write `--`; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here")
-        });
-        self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
-        walk.stopped = true;
-        // The ply at hand was read, but it is not the missing one.
-        self.skip(walk, written);
-    }
-
-    /// Whether no ply follows in the line that goes on here: at most a result.
-    fn is_last(&self) -> bool {
-        let (mut tokens, mut words) = (self.tokens, 0);
-        while let Some(token) = tokens.next(drop) {
-            match token.kind {
-                TokenKind::Word if !self.is_result(&token) => return false,
-                TokenKind::Word if words > 0 => break,
-                TokenKind::Word => words += 1,
-                TokenKind::Open { closed: false } => break,
-                TokenKind::Open { .. } if tokens.skip_variation(drop).is_none() => break,
-                _ => {}
-            }
-        }
-        true
-    }
-
-    fn is_result(&self, token: &Token) -> bool {
-        Claim::of_word(self.job.record.token(token), &self.job.setting.rules).is_some()
-    }
-}
-
-/// Whether a ply was read in the notation system of its record, so that it is known to be well formed or not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Read {
-    Yes,
-    No,
-}
-
-/// What stands beside a ply, up to the next.
-#[derive(Default)]
-struct PlyNotes {
-    /// Whether a comment says that the ply stood.
-    stands: bool,
-    /// Whether a variation follows.
-    variation: bool,
-}
-
-/// Where the last word of the line ends that goes on here, 0 if there is none.
-fn words_end(mut tokens: Tokens<'_>) -> usize {
-    let mut end = 0;
-    while let Some(token) = tokens.next(drop) {
-        match token.kind {
-            TokenKind::Word => end = token.end as usize,
-            TokenKind::Open { closed: false } | TokenKind::Close { opened: true } => break,
-            TokenKind::Open { .. } if tokens.skip_variation(drop).is_none() => break,
-            _ => {}
-        }
-    }
-    end
 }

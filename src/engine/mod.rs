@@ -7,8 +7,8 @@
 //! - `registry` knows every game, behind a face that is the same for all;
 //! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like;
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
-//! - `line` walks the main line and variations, each a `level`; `list` walks a line of a list, `diagram` a numbered diagram
-//!   (`numbered` reads it);
+//! - `line` walks the main line and variations, each a `level`, with `turn_ply` for what belongs to turns and `ahead` for what is
+//!   still to come; `list` walks a line of a list, `diagram` a numbered diagram (`numbered` reads it);
 //! - `usual` and `quick` are the same walk through plies that stand as they usually do, which `words` tells of their bytes;
 //! - `ply` reads one ply and carries it out, or says why not; `script` is where plies are written down as they pass, by their
 //!   `names`;
@@ -17,6 +17,7 @@
 //! - `main_line` cuts the main line into parts, and `track` replays it again and again with small changes;
 //! - `verdict` compares what the record claims with what the board proves.
 
+mod ahead;
 mod claims;
 mod defaults;
 mod detect;
@@ -37,6 +38,7 @@ mod settings;
 mod step;
 mod tag_names;
 mod track;
+mod turn_ply;
 mod turns;
 mod undecided;
 mod usual;

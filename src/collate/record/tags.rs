@@ -1,0 +1,119 @@
+//! The tags of a collated record: those of all witnesses.
+
+use crate::collate::readings::refutes;
+use crate::collate::{Collated, Witness};
+use crate::engine::Termination;
+use crate::names::same_tag;
+use crate::record::MEANINGFUL;
+
+/// Whether a tag is about how plies are spelt; they are spelt anew.
+pub(super) fn is_of_spelling(name: &str) -> bool {
+    same_tag(name, "Notation") || same_tag(name, "Stands")
+}
+
+/// Whether a tag's value says nothing.
+fn is_unknown(value: &str) -> bool {
+    value.chars().all(|letter| matches!(letter, '?' | '.' | '*' | ' '))
+}
+
+/// The tags of all witnesses. What others say otherwise stands behind, in a tag with their name.
+pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
+    let mut tags: Vec<(String, String)> = Vec::new();
+    for (name, value) in witnesses[0].tags().filter(|(name, _)| !is_of_spelling(name)) {
+        if !tags.iter().any(|(known, _)| same_tag(known, name)) {
+            tags.push((name.to_owned(), value.to_owned()));
+        }
+    }
+    for (witness, letters) in witnesses.iter().zip(&collated.names).skip(1) {
+        for (name, value) in witness.tags().filter(|(name, _)| !is_of_spelling(name)) {
+            let Some(place) = tags.iter().position(|(known, _)| same_tag(known, name)) else {
+                // A tag with a meaning, such as `Starts`, would change the game of those that lack it: it gets another name.
+                let is_known = MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name));
+                let is_harmless = same_tag(name, "Result")
+                    || same_tag(name, "Termination") && Termination::read(value) == Termination::Reason;
+                if !is_known || is_harmless {
+                    tags.push((name.to_owned(), value.to_owned()));
+                } else if !is_same_for_all(name) {
+                    let other = of_witness(&tags, name, letters, value);
+                    tags.extend(other);
+                }
+                continue;
+            };
+            let known = &mut tags[place].1;
+            if known == value || is_unknown(value) || same_tag(name, "Result") {
+                continue;
+            }
+            if is_unknown(known) {
+                *known = value.to_owned();
+                continue;
+            }
+            if !is_same_for_all(name)
+                && let Some(other) = of_witness(&tags, &tags[place].0, letters, value)
+            {
+                let own = format!("{}_", tags[place].0);
+                let behind = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
+                tags.insert(place + 1 + behind, other);
+            }
+        }
+    }
+    settle_result(witnesses, collated, &mut tags);
+    tags
+}
+
+/// Whether records that belong together have the same value of a tag, whether they say so or not.
+fn is_same_for_all(name: &str) -> bool {
+    ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name))
+}
+
+/// The tag that keeps what a witness says in its tag `name`: `Event_B`. If that name is taken, as in a copy that was collated
+/// before, it gets a number, `Event_B2`. `None` if such a tag says the same already.
+fn of_witness(tags: &[(String, String)], name: &str, letters: &str, value: &str) -> Option<(String, String)> {
+    let own = format!("{name}_{letters}");
+    let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}{number}")));
+    for name in names {
+        match tags.iter().find(|(known, _)| same_tag(known, &name)) {
+            Some((_, known)) if known == value => return None,
+            Some(_) => {}
+            None => return Some((name, value.to_owned())),
+        }
+    }
+    None
+}
+
+/// The result of the text is the first that the board does not refute; if it refutes all, there is none where a witness claims
+/// none. Each that differs stands behind it with the name of who says it.
+fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(String, String)>) {
+    let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
+    let said = witnesses.iter().zip(&collated.names).filter_map(|(witness, letters)| {
+        let is_result = |(name, value): &(&str, &str)| same_tag(name, "Result") && !is_unknown(value);
+        let (_, value) = witness.tags().find(is_result)?;
+        Some((*witness, letters, value))
+    });
+    let said: Vec<_> = said.collect();
+    let is_refuted = |witness: &Witness| collated.text.outcome.is_some_and(|outcome| refutes(outcome, witness));
+    let stands = said.iter().find(|(witness, ..)| !is_refuted(witness));
+    let is_claimed_by_all = said.len() == witnesses.len();
+    let Some((first, _, value)) = stands.or(said.first().filter(|_| is_claimed_by_all)) else {
+        let (name, _) = tags.remove(place);
+        for (_, letters, value) in &said {
+            let other = of_witness(tags, &name, letters, value);
+            tags.splice(place..place, other);
+        }
+        return;
+    };
+    // `White` and `0-1` are the same result.
+    let differs = |witness: &Witness, other: &str| match (first.claim, witness.claim) {
+        (Some(claim), Some(other)) => claim != other,
+        _ => other != *value,
+    };
+    let others = said.iter().filter(|(witness, _, other)| differs(witness, other));
+    let name = tags[place].0.clone();
+    tags[place].1 = (*value).to_owned();
+    let mut end = place + 1;
+    for (_, letters, value) in others {
+        if let Some(other) = of_witness(tags, &name, letters, value) {
+            tags.insert(end, other);
+            end += 1;
+        }
+    }
+}

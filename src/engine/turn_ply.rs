@@ -1,0 +1,167 @@
+//! Takes turns: their numbers, the plies in them, those that are missing or too many, and the breaks between manches.
+
+use std::ops::Range;
+
+use super::Driver;
+use super::ahead::words_end;
+use super::ply::WrittenPly;
+use super::turns::TurnPlace;
+use super::walk::Walk;
+use crate::codes::{BAD_SYNTAX, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
+use crate::diagnostic::{Diagnostic, Text};
+use crate::game::FullGame;
+use crate::record::Token;
+
+impl<G: FullGame> Driver<'_, G> {
+    pub(super) fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
+        let due = walk.turns.number();
+        // A ply that lost the game (C-7) is not carried out: it stops the replay as any illegal ply does.
+        if walk.stopped || walk.lost || number == due {
+            return;
+        }
+        // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
+        if walk.turns.missing().is_some() {
+            // Looked for once a line: there may be millions of numbers and no ply.
+            let behind = *walk.words_end.get_or_insert_with(|| words_end(self.tokens));
+            if behind > self.tokens.position() {
+                return;
+            }
+        }
+        let text = self.text(|| {
+            // As it is written: it may be larger than any number that is counted here.
+            let number = self.job.record.token(token).trim_end_matches('.');
+            Text::new(format!("this is turn {due}, not {number}"))
+                .help("the replay counts on as if the number were right")
+        });
+        self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
+    }
+
+    /// A ply or a `...` that its turn has no place for; the ply that would come next is `ahead` of the ones read.
+    pub(super) fn too_many(&mut self, walk: &mut Walk<G>, span: Range<usize>, message: &str, ahead: u32) {
+        if !walk.told {
+            let text = self.text(|| Text::new(message).help("is a turn number or a `;` missing?"));
+            self.report(Diagnostic::new(&BAD_SYNTAX, span, text).at_ply(walk.number + ahead));
+        }
+        walk.stopped = true;
+    }
+
+    pub(super) fn take_break(&mut self, walk: &mut Walk<G>, token: &Token) {
+        if walk.stopped {
+            return;
+        }
+        match walk.position.take_break() {
+            Ok(()) => self.behind_break(walk),
+            Err(code) => {
+                let text =
+                    self.text(|| Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"));
+                self.report(Diagnostic::new(code, token.span(), text).at_ply(walk.number + 1));
+                walk.stopped = true;
+            }
+        }
+    }
+
+    /// Begins the next manche.
+    pub(super) fn behind_break(&mut self, walk: &mut Walk<G>) {
+        walk.turns.restart(walk.position.turn().index());
+        if self.is_looking() {
+            self.look(&walk.position, walk.plies);
+        }
+    }
+
+    /// A ply in its turn: whose it is, whether one is missing, then the ply itself. Says whether it was read.
+    pub(super) fn turn_ply(
+        &mut self,
+        walk: &mut Walk<G>,
+        mut written: WrittenPly<'_>,
+        ends_word: bool,
+        scratch: &mut G::Scratch,
+    ) -> Read {
+        if self.job.record.parts.layout.is_plies()
+            && !walk.stopped
+            && walk.position.break_due()
+            && walk.position.take_break().is_ok()
+        {
+            self.behind_break(walk);
+        }
+        let place = walk.turns.ply();
+        walk.number += 1;
+        let number = walk.number;
+        // A byte that is no text has been reported already; nobody knows whether it was a ply too many.
+        let is_spoilt = |walk: &Walk<G>| {
+            walk.stopped && self.job.record.parts.is_spoilt(self.job.record.text, written.span.clone())
+        };
+        if place == TurnPlace::TooMany && !is_spoilt(walk) {
+            let was_stopped = walk.stopped;
+            self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
+            match was_stopped {
+                true => self.skip(walk, &written),
+                false => self.left_out(walk, &written),
+            }
+            return Read::No;
+        }
+        if walk.stopped {
+            self.skip(walk, &written);
+            return Read::No;
+        }
+        // The order of the text decides: what is missing stands before the ply that follows it, even behind an end. A
+        // break that lacks stands before both.
+        if walk.position.break_due() {
+            self.ply(walk, written, scratch);
+            return Read::Yes;
+        }
+        if let Some(missing) = walk.turns.missing() {
+            self.missing_ply(walk, missing, &written);
+            return Read::No;
+        }
+        if place == TurnPlace::NotToMove {
+            let side = self.job.setting.name(walk.position.turn());
+            let text = self.text(|| {
+                Text::new(format!("this is the place of another side, but {side} is to move"))
+                    .help("write ... for each side that does not begin, or say with the tag Starts who does")
+            });
+            self.report(Diagnostic::new(&WRONG_SIDE, written.span.clone(), text).at_ply(number));
+            self.left_out(walk, &written);
+            walk.stopped = true;
+            return Read::No;
+        }
+        let depth = self.path.len();
+        if depth == 0
+            && ends_word
+            && let Some(said) = self.said_of_last()
+        {
+            written.last = self.is_last().then_some(said);
+        }
+        if depth == 0 && self.tag_stands(number) {
+            written.marked = true;
+        }
+        self.ply(walk, written, scratch);
+        Read::Yes
+    }
+
+    pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
+        if walk.skipped == 0 {
+            walk.skipped_at = written.span.clone();
+        }
+        walk.skipped += 1;
+        self.left_out(walk, written);
+    }
+
+    fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &WrittenPly<'_>) {
+        let side = self.job.setting.name(walk.position.turn());
+        let text = self.text(|| {
+            Text::new(format!("{side}'s ply is missing here"))
+                .help("if the side passed, write `--`; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here")
+        });
+        self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
+        walk.stopped = true;
+        // The ply at hand was read, but it is not the missing one.
+        self.skip(walk, written);
+    }
+}
+
+/// Whether a ply was read in the notation system of its record, so that it is known to be well formed or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Read {
+    Yes,
+    No,
+}
