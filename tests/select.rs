@@ -427,22 +427,45 @@ fn faults_say_what_was_expected() {
 }
 
 #[test]
-fn what_is_true_of_no_record_is_doubted() {
+fn names_that_nobody_knows_are_doubted() {
     for (text, doubts) in [
         ("plys > 3 and White", &["plys is taken for a tag; did you mean plies?"][..]),
         ("tag:plys > 3", &[]),
-        ("plies > ten", &["`ten` does not fit plies, which is a number"]),
         ("plies = 12 or points.White >= 3", &[]),
-        ("valid = yes", &["`yes` does not fit valid, which is true or false"]),
-        ("not valid = TRUE", &[]),
-        (
-            "outcome in (win, drawn)",
-            &["`drawn` does not fit outcome, which is win, draw or unfinished; did you mean draw?"],
-        ),
-        ("White < Bruni", &["`Bruni` is neither a number nor a date, so no White is less or more than it"]),
-        ("Date >= 1990 and White = Bruni and White ~ \"^A\"", &[]),
     ] {
         assert_eq!(read(text).doubts(), doubts, "{text}");
+    }
+}
+
+#[test]
+fn values_that_no_record_has_are_told() {
+    for (text, misfit) in [
+        ("plies > ten", "`ten` does not fit plies, which is a number"),
+        ("valid = yes", "`yes` does not fit valid, which is true or false"),
+        ("not valid = TRUE", ""),
+        (
+            "outcome in (win, drawn)",
+            "`drawn` does not fit outcome, which is win, draw or unfinished; did you mean draw?",
+        ),
+        ("White < Bruni", "`Bruni` is neither a number nor a date, so no White is less or more than it"),
+        ("Date >= 1990 and White = Bruni and White ~ \"^A\"", ""),
+        ("game = chess", "no game is called `chess`"),
+        ("game = renju", "no game is called `renju`; did you mean variant = renju?"),
+        ("game in (forza4, \"Connect Four\", GOMOKU)", ""),
+        ("variant = klingon or plies > 3", "no variant is called `klingon`"),
+        ("not variant = rennju", "no variant is called `rennju`; did you mean renju?"),
+        ("variant = Standard and option != equalizer", ""),
+        ("option = equaliser", "no option is called `equaliser`; did you mean equalizer?"),
+        ("notation = square", "no notation system is called `square`; did you mean squares?"),
+        ("format = SGF and notation = go and reason = line and reason != foul and starts = red", ""),
+        ("format = pgn", "no file format is called `pgn`"),
+        ("reason = liine", "no reason is called `liine`; did you mean line?"),
+        ("reaches \"zzz\"", "no position is `zzz`: it has one row; rows are parted by `/`"),
+        ("reaches \"7/7/7/7/7/6\"", "no position is `7/7/7/7/7/6`: its rows have 6 to 7 squares"),
+        ("reaches \"*/*/?\" or reaches \"*/*\" or reaches \"7/7/7/7/7/7 W\"", ""),
+    ] {
+        let expected: Vec<_> = Some(misfit).filter(|misfit| !misfit.is_empty()).into_iter().collect();
+        assert_eq!(read(text).misfits(), expected, "{text}");
     }
 }
 

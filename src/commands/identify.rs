@@ -55,12 +55,18 @@ struct Object<'o> {
     verdict: Verdict,
 }
 
+impl IdentifyArgs {
+    /// Why its arguments make no sense together.
+    pub(super) fn clash(&self) -> Option<String> {
+        if self.write && self.format == Form::Json {
+            return Some("--format json tells what records may be; --write writes the records instead".to_owned());
+        }
+        self.shared.clash(self.write, "--write")
+    }
+}
+
 pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let paths = args.shared.paths();
-    if args.shared.output.is_some() && !args.write {
-        complain("-o goes with --write");
-        return Ok(End::Failed);
-    }
     let defaults = args.shared.common.defaults();
     if Identifier::new(&defaults).is_empty() {
         return Ok(fail(&nothing_to_try(&defaults)));

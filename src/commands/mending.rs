@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::convert::{Goal, goal, target_of};
+use super::convert::{Goal, clash, goal, target_of};
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain};
@@ -55,6 +55,16 @@ impl MendingArgs {
     /// Where to write, which may be none of the files that are read.
     pub(super) fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, String> {
         Outputs::new([("-o", self.output.as_deref())], paths)
+    }
+
+    /// Why its arguments make no sense together. `writes`: whether records are written; `options`: which options ask for that.
+    pub(super) fn clash(&self, writes: bool, options: &str) -> Option<String> {
+        if writes {
+            return clash(&self.to);
+        }
+        let given = [("-o", self.output.is_some()), ("--to", !self.to.is_empty())];
+        let (option, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
+        Some(format!("{option} goes with {options}"))
     }
 
     /// How records are written; nothing: as they stand.

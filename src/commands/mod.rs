@@ -172,6 +172,19 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
+impl Command {
+    /// Why its arguments make no sense together, though each makes sense alone.
+    fn clash(&self) -> Option<String> {
+        match self {
+            Command::Select(args) => args.clash(),
+            Command::Convert(args) => args.clash(),
+            Command::Identify(args) => args.clash(),
+            Command::Repair(args) => args.clash(),
+            _ => None,
+        }
+    }
+}
+
 fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let arguments = with_command(arguments.into_iter().collect());
     let cli = match Cli::try_parse_from(&arguments) {
@@ -183,6 +196,10 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
         }
     };
+    if let Some(message) = cli.command.clash() {
+        complain(&message);
+        return ExitCode::from(2);
+    }
     let done = match cli.command {
         Command::Validate(args) => validate::run(&args),
         Command::Audit(args) => audit::run(&args),

@@ -121,10 +121,14 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
             (tally, if is_all_read { End::Good } else { End::Failed })
         }
     };
-    if tally.kinds.is_empty() && !args.common.quiet {
-        query.questions.expression.iter().flat_map(Expression::doubts).for_each(|doubt| complain(doubt));
+    if let Some(expression) = query.questions.expression.as_ref().filter(|_| !args.common.quiet) {
+        let guesses = if tally.kinds.is_empty() { expression.doubts() } else { &[] };
+        guesses.iter().chain(expression.misfits()).for_each(|doubt| complain(doubt));
     }
-    if let Some(complaint) = tally.complaint() {
+    if let Some(mut complaint) = tally.complaint() {
+        if args.index.is_some() && tally.kinds.len() > 1 {
+            complaint.push_str("\n  --where goes without --index; an index answers what is asked of one kind: a --line or a --position");
+        }
         return Ok(fail_in_lines(&complaint));
     }
     if tally.invalid > 0 && !args.common.quiet {

@@ -3,6 +3,12 @@
 use super::fault::nearest;
 use super::field::{self, Fact, Field};
 use super::value::{Order, Value};
+use crate::engine::Games;
+use crate::formats::FORMATS;
+use crate::game::ILLEGAL;
+use crate::names::same;
+use crate::system::SYSTEMS;
+use crate::tags;
 
 /// What may be wrong with the name of a field, which stands as `word` in the expression.
 pub(super) fn of_name(field: &Field, word: &str) -> Option<String> {
@@ -12,8 +18,8 @@ pub(super) fn of_name(field: &Field, word: &str) -> Option<String> {
     meant.map(|meant| format!("{name} is taken for a tag; did you mean {meant}?"))
 }
 
-/// What may be wrong with a value that the field `name` is compared with.
-pub(super) fn of_value(field: &Field, name: &str, order: Order, value: &Value) -> Option<String> {
+/// Why no record has a value that the field `name` is compared with, if none has.
+pub(super) fn of_value(field: &Field, name: &str, order: Order, value: &Value, games: Games) -> Option<String> {
     let text = &value.text;
     if field.is_number() {
         return (!value.is_number()).then(|| format!("`{text}` does not fit {name}, which is a number"));
@@ -21,15 +27,57 @@ pub(super) fn of_value(field: &Field, name: &str, order: Order, value: &Value) -
     if order != Order::Equal && !value.is_ordered() {
         return Some(format!("`{text}` is neither a number nor a date, so no {name} is less or more than it"));
     }
-    let (names, told): (&[&str], _) = match field {
-        Field::Fact(Fact::Valid) => (&["true", "false"], "true or false"),
-        Field::Fact(Fact::Outcome) => (&["win", "draw", "unfinished"], "win, draw or unfinished"),
-        _ => return None,
-    };
-    if names.iter().any(|known| value.is(known)) {
+    let Field::Fact(fact) = field else { return None };
+    if *fact == Fact::Game
+        && let Some(variant) = games.0.iter().find_map(|game| game.info().variant_called(text))
+    {
+        return Some(format!("no game is called `{text}`; did you mean variant = {variant}?"));
+    }
+    let (what, names) = names(*fact, games)?;
+    if names.iter().any(|known| same(known, text) || value.is(known)) {
         return None;
     }
-    let meant =
-        nearest(text, names.iter().copied()).map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
-    Some(format!("`{text}` does not fit {name}, which is {told}{meant}"))
+    let meant = nearest(text, names).map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
+    Some(match what {
+        Called::One(what) => format!("no {what} is called `{text}`{meant}"),
+        Called::All(names) => format!("`{text}` does not fit {name}, which is {names}{meant}"),
+    })
+}
+
+/// How the values of a fact are called.
+enum Called {
+    /// What one of them is.
+    One(&'static str),
+    /// All of them, where they are few.
+    All(&'static str),
+}
+
+/// All values that a fact can have, if the program gives them.
+fn names(fact: Fact, games: Games) -> Option<(Called, Vec<&'static str>)> {
+    let infos = || games.0.iter().map(|game| game.info());
+    Some(match fact {
+        Fact::Valid => (Called::All("true or false"), vec!["true", "false"]),
+        Fact::Outcome => (Called::All("win, draw or unfinished"), vec!["win", "draw", "unfinished"]),
+        Fact::Game => {
+            let names = infos().flat_map(|info| std::iter::once(info.id).chain(info.aliases.iter().copied()));
+            (Called::One("game"), names.collect())
+        }
+        Fact::Variant => {
+            let variants = infos().flat_map(|info| info.variants);
+            (Called::One("variant"), variants.map(|variant| variant.name).collect())
+        }
+        Fact::Option => {
+            let options = infos().flat_map(|info| info.options);
+            (Called::One("option"), options.map(|option| option.name).collect())
+        }
+        Fact::Reason => {
+            let own = infos().flat_map(|info| info.endings.iter().copied());
+            let endings = std::iter::once(&ILLEGAL).chain(own);
+            (Called::One("reason"), endings.map(|ending| ending.code).collect())
+        }
+        Fact::Notation => (Called::One("notation system"), SYSTEMS.iter().map(|system| system.name()).collect()),
+        Fact::Format => (Called::One("file format"), FORMATS.iter().map(|format| format.name()).collect()),
+        Fact::Starts => (Called::One("side"), tags::sides().to_vec()),
+        _ => return None,
+    })
 }

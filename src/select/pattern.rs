@@ -7,8 +7,8 @@
 use std::ops::Range;
 
 use super::fault::Fault;
-use crate::board::Size;
 use crate::board::symmetry::Cells;
+use crate::board::{LARGEST, Size};
 
 /// A position to look for.
 #[derive(Debug, Clone)]
@@ -65,6 +65,24 @@ impl Pattern {
             |row: &Row| matches!(row, Row::Any) || matches!(row, Row::Cells(cells) if cells.iter().all(is_letter));
         let is_of_letters = fields.is_empty() && rows.iter().all(is_row_of_letters);
         Ok(Pattern { rows, fields, mirrored, most, is_of_letters })
+    }
+
+    /// Why no board has such a position, if its picture tells.
+    pub(super) fn misfit(&self) -> Option<String> {
+        let widths =
+            || self.rows.iter().filter_map(|row| if let Row::Cells(cells) = row { Some(cells.len()) } else { None });
+        let (least, most) = (widths().min()?, widths().max()?);
+        let largest = usize::from(LARGEST);
+        let why = if least != most {
+            format!("its rows have {least} to {most} squares")
+        } else if self.rows.len() == 1 {
+            "it has one row; rows are parted by `/`".to_owned()
+        } else if most > largest || self.rows.len() > largest {
+            format!("no board has more than {largest} rows or columns")
+        } else {
+            return None;
+        };
+        Some(why)
     }
 
     /// Calls `each` with every square that is not left open: its column, its row from the top, and the letter of its piece,

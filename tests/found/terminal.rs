@@ -407,3 +407,79 @@ fn a_thread_that_cannot_be_started_is_an_error() {
     assert!(said.starts_with("scoresheet: thread ") && said.contains(" of 256 cannot be started: "), "{said}");
     assert!(said.ends_with("; --jobs sets a smaller number\n"), "{said}");
 }
+
+/// What one option asks for and another forbids is a wrong call: nothing of it is left aside without a word.
+#[test]
+fn arguments_that_make_no_sense_together_are_refused() {
+    let folder = folder();
+    std::fs::write(folder.path().join("a.txt"), "[Game \"forza4\"]\n\n1. c, d\n").expect("a file");
+    for (arguments, message) in [
+        (&["convert", "--to", "csv,jsonl"][..], "--to names 2 file formats, csv and jsonl: name one of them"),
+        (
+            &["convert", "--to", "squares,digits,csv"],
+            "--to names 2 notation systems, squares and digits: name one of them",
+        ),
+        (&["convert", "--to", "squares,sgf,csv"], "--to names 2 notation systems, squares and sgf: name one of them"),
+        (&["select", "--to", "csv,jsonl"], "--to names 2 file formats, csv and jsonl: name one of them"),
+        (&["identify", "--write", "--to", "csv,jsonl"], "--to names 2 file formats, csv and jsonl: name one of them"),
+        (&["identify", "--to", "csv"], "--to goes with --write"),
+        (&["identify", "-o", "b.txt"], "-o goes with --write"),
+        (
+            &["identify", "--write", "--format", "json"],
+            "--format json tells what records may be; --write writes the records instead",
+        ),
+        (&["repair", "--to", "csv"], "--to goes with --apply, --choose or --interactive"),
+        (&["repair", "-o", "b.txt"], "-o goes with --apply, --choose or --interactive"),
+        (
+            &["repair", "--apply", "--format", "json"],
+            "--format json tells the proposals; --apply, --choose and --interactive write the records instead",
+        ),
+    ] {
+        let output = run(folder.path(), &[arguments, &["a.txt"]].concat(), b"");
+        let said = (output.status.code(), out(&output), err(&output));
+        assert_eq!(said, (Some(2), String::new(), format!("scoresheet: {message}\n")), "{arguments:?}");
+    }
+    for arguments in
+        [&["convert", "--to", "sgf,csv"][..], &["convert", "--to", "csv,csv"], &["convert", "--to", "squares,sgf"]]
+    {
+        let output = run(folder.path(), &[arguments, &["a.txt"]].concat(), b"");
+        assert_eq!(output.status.code(), Some(0), "{arguments:?}: {}", err(&output));
+    }
+}
+
+#[test]
+fn an_expression_with_a_value_that_no_record_has_is_told_whatever_it_selects() {
+    let folder = folder();
+    std::fs::write(folder.path().join("a.txt"), "[Game \"forza4\"]\n\n1. c, d\n").expect("a file");
+    for (expression, status, message) in [
+        ("not variant = klingon", 0, "scoresheet: no variant is called `klingon`\n"),
+        ("not reaches \"zzz\"", 0, "scoresheet: no position is `zzz`: it has one row; rows are parted by `/`\n"),
+        ("game = renju", 1, "scoresheet: no game is called `renju`; did you mean variant = renju?\n"),
+        ("not plys", 0, ""),
+    ] {
+        let output = run(folder.path(), &["select", "--count", "--where", expression, "a.txt"], b"");
+        assert_eq!((output.status.code(), &*err(&output)), (Some(status), message), "{expression}");
+    }
+}
+
+#[test]
+fn a_file_that_is_missing_is_told_once() {
+    let folder = folder();
+    let output = run(folder.path(), &["validate", "--fix", "none.txt"], b"");
+    assert_eq!(err(&output), "scoresheet: none.txt: there is no such file or folder\n");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn files_that_get_another_name_in_a_folder_are_told() {
+    let folder = folder();
+    for name in ["a", "b"] {
+        std::fs::create_dir(folder.path().join(name)).expect("a folder");
+        std::fs::write(folder.path().join(name).join("x.txt"), "[Game \"forza4\"]\n\n1. c, d\n").expect("a file");
+    }
+    for (more, name) in [(&[][..], "x-2.txt"), (&["--to", "csv"], "x-2.csv")] {
+        let output = run(folder.path(), &[&["select", "-o", "out/", "a/x.txt", "b/x.txt"], more].concat(), b"");
+        assert_eq!(err(&output), format!("scoresheet: \"b/x.txt\" is written to {name}\n"));
+        assert!(folder.path().join("out").join(name).is_file(), "{name}");
+    }
+}

@@ -48,6 +48,11 @@ pub(crate) fn validate(
     Ok(reports)
 }
 
+/// A record is written in one file format and one notation system.
+fn clash(what: &str, names: [&str; 2]) -> PyErr {
+    PyValueError::new_err(format!("there are two {what}, {}: name one of them", names.join(" and ")))
+}
+
 /// What records are rewritten to: names of notation systems and of one file format.
 fn target(names: &[String], lossy: bool) -> PyResult<Target> {
     let mut target = Target { lossy, ..Target::default() };
@@ -56,8 +61,16 @@ fn target(names: &[String], lossy: bool) -> PyResult<Target> {
         match (Format::named(name).filter(|format| is_written(*format)), System::named(name)) {
             // One name of both: the format, unless another format is named.
             (Some(_), Some(_)) => sgf = true,
-            (Some(format), None) => target.format = Some(format),
-            (None, Some(system)) => target.system = Some(system),
+            (Some(format), None) => match target.format.replace(format) {
+                Some(other) if other != format => return Err(clash("file formats", [other.name(), format.name()])),
+                _ => {}
+            },
+            (None, Some(system)) => match target.system.replace(system) {
+                Some(other) if other != system => {
+                    return Err(clash("notation systems", [other.name(), system.name()]));
+                }
+                _ => {}
+            },
             (None, None) => {
                 let formats: Vec<_> =
                     FORMATS.iter().filter(|format| is_written(**format)).map(|format| format.name()).collect();

@@ -65,6 +65,16 @@ enum Form {
 }
 
 impl RepairArgs {
+    /// Why its arguments make no sense together.
+    pub(super) fn clash(&self) -> Option<String> {
+        if self.writes() && self.format == Form::Json {
+            let message =
+                "--format json tells the proposals; --apply, --choose and --interactive write the records instead";
+            return Some(message.to_owned());
+        }
+        self.shared.clash(self.writes(), "--apply, --choose or --interactive")
+    }
+
     /// Whether records are written.
     fn writes(&self) -> bool {
         self.apply || self.choose.is_some() || self.interactive
@@ -88,9 +98,6 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     }
     if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| path.as_os_str() == "-")) {
         return refuse("--interactive asks on the terminal: name files, and let standard input be the terminal");
-    }
-    if args.shared.output.is_some() && !args.writes() {
-        return refuse("-o goes with --apply, --choose or --interactive");
     }
     let confusions = match &args.confusions {
         None => Confusions::default(),

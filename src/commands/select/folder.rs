@@ -42,7 +42,7 @@ pub(super) struct Folder {
     taken: HashSet<String>,
     /// How many files were written.
     files: u64,
-    /// The values that cannot be names of files, and the names that they got.
+    /// The values that cannot be names of files and the inputs whose names were taken, and the names that they got.
     renamed: Vec<(String, String)>,
 }
 
@@ -143,11 +143,18 @@ impl Folder {
                 name
             }
             Each::Input => {
-                let relative = self.relative(&picked.source.origin.name);
-                match rewritten {
-                    Some(_) => self.free(&relative.with_extension("").to_string_lossy(), format),
-                    None => self.unused(&relative.to_string_lossy()),
+                let input = &picked.source.origin.name;
+                let relative = self.relative(input);
+                let wanted = match rewritten {
+                    Some(_) => relative.with_extension(ending(format)),
+                    None => relative,
+                };
+                let wanted = wanted.to_string_lossy();
+                let name = self.unused(&wanted);
+                if name != wanted {
+                    self.renamed.push((input.clone(), name.clone()));
                 }
+                name
             }
         };
         let path = self.path.join(&name);
@@ -213,7 +220,7 @@ impl Folder {
         out.finish()
     }
 
-    /// Ends the last file, and tells which values could not be names.
+    /// Ends the last file, and tells which files have other names than they would.
     pub(super) fn finish(mut self, is_quiet: bool) -> io::Result<()> {
         self.end()?;
         for (value, name) in self.renamed.iter().filter(|_| !is_quiet) {

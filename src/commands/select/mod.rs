@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 
 use clap::Args;
 
-use super::convert::{Goal, goal, target_of};
+use super::convert::{Goal, clash, goal, target_of};
 use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs, is_apart};
@@ -192,9 +192,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         if refused > 0 {
             complain(&format!("{} not written", super::records(refused)));
         }
-        if picker.count() == 0 {
-            asked.tell_doubts();
-        }
+        asked.tell_doubts(picker.count() == 0);
     }
     if unheld > 0 {
         complain(&format!("{} longer than --max-record and not written", numbered(unheld, "record")));
@@ -243,10 +241,11 @@ impl Asked {
         Ok(Ok(()))
     }
 
-    /// Tells what in the expression is most likely not meant.
-    fn tell_doubts(&self) {
+    /// Tells what in the expression is most likely not meant: where nothing was selected guesses, too.
+    fn tell_doubts(&self, is_nothing_found: bool) {
         let Some(expression) = &self.choice.questions.expression else { return };
-        expression.doubts().iter().for_each(|doubt| complain(doubt));
+        expression.doubts().iter().filter(|_| is_nothing_found).for_each(|doubt| complain(doubt));
+        expression.misfits().iter().for_each(|misfit| complain(misfit));
     }
 }
 
@@ -315,6 +314,11 @@ impl SelectArgs {
             memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
         };
         Ok(Asked { choice, picking })
+    }
+
+    /// Why its arguments make no sense together.
+    pub(super) fn clash(&self) -> Option<String> {
+        clash(&self.to)
     }
 
     /// What the records are rewritten to, if they are.

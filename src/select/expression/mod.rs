@@ -29,6 +29,8 @@ pub struct Expression {
     needs: Needs,
     /// What is most likely not meant, in sentences.
     doubts: Vec<String>,
+    /// Which values no record has, in sentences.
+    misfits: Vec<String>,
 }
 
 #[derive(Debug, Clone)]
@@ -106,9 +108,14 @@ impl Expression {
         self.needs
     }
 
-    /// What in it is most likely not meant, a sentence each: a name that nobody knows is taken for a tag, a comparison is
-    /// true of no record.
+    /// What in it is most likely not meant, a sentence each: a name that nobody knows is taken for a tag.
     pub fn doubts(&self) -> &[String] {
         &self.doubts
+    }
+
+    /// The values that no record can have, a sentence each: `variant = klingon` is true of none, `not variant = klingon` of
+    /// all.
+    pub fn misfits(&self) -> &[String] {
+        &self.misfits
     }
 }

@@ -52,6 +52,7 @@ impl Expression {
             patterns: Vec::new(),
             openings: Vec::new(),
             doubts: Vec::new(),
+            misfits: Vec::new(),
             meaningless: None,
             last: None,
         };
@@ -59,12 +60,12 @@ impl Expression {
         if parser.kind() != Kind::End {
             return Err(parser.expected("`and`, `or` or the end"));
         }
-        let Parser { patterns, openings, doubts, meaningless, .. } = parser;
+        let Parser { patterns, openings, doubts, misfits, meaningless, .. } = parser;
         if let Some(fault) = meaningless {
             return Err(fault);
         }
         let (needs, answers) = (root.needs(&[]), vec![None; patterns.len()]);
-        Ok(Expression { root, patterns, answers, openings, needs, doubts })
+        Ok(Expression { root, patterns, answers, openings, needs, doubts, misfits })
     }
 }
 
@@ -76,6 +77,7 @@ struct Parser<'p, 'e> {
     patterns: Vec<Pattern>,
     openings: Vec<Opening>,
     doubts: Vec<String>,
+    misfits: Vec<String>,
     /// The first value that means nothing where it stands. Faults of the form are told before it.
     meaningless: Option<Fault>,
     /// The last word that a field or value was read from, where a name may be misspelt.
@@ -244,8 +246,8 @@ impl<'e> Parser<'_, 'e> {
             Kind::Word("in") => {
                 self.step();
                 let values = self.list(field.is_date())?;
-                self.doubts
-                    .extend(values.iter().filter_map(|value| doubt::of_value(&field, word, Order::Equal, value)));
+                let misfit = |value: &Value| doubt::of_value(&field, word, Order::Equal, value, self.games);
+                self.misfits.extend(values.iter().filter_map(misfit));
                 Test::In(field, values)
             }
             Kind::Word(next) if !["and", "or"].contains(&next) => {
@@ -284,7 +286,7 @@ impl<'e> Parser<'_, 'e> {
             Comparison::AtLeast => Order::AtLeast,
         };
         let value = Value::of(text, field.is_date());
-        self.doubts.extend(doubt::of_value(&field, name, order, &value));
+        self.misfits.extend(doubt::of_value(&field, name, order, &value, self.games));
         let node = Node::of(Test::Compare(field, order, value));
         Ok(negated(node, comparison == Comparison::Unequal))
     }
@@ -362,6 +364,7 @@ impl<'e> Parser<'_, 'e> {
         let (text, span) = self.value("a position")?;
         let mirrored = self.takes_word("mirrored");
         let pattern = Pattern::read(&text, mirrored).map_err(|fault| within(fault, &span))?;
+        self.misfits.extend(pattern.misfit().map(|why| format!("no position is `{}`: {why}", short(&text))));
         self.patterns.push(pattern);
         let node = Test::Reaches(self.patterns.len() - 1);
         Ok(Node::of(node))

@@ -83,7 +83,12 @@ impl Origins {
             return Some(why);
         }
         if self.inputs.len() != now.inputs.len() {
-            return Some(format!("it was made of {} files, and now there are {}", self.inputs.len(), now.inputs.len()));
+            let files = if self.inputs.len() == 1 { "file" } else { "files" };
+            return Some(format!(
+                "it was made of {} {files}, and now there are {}",
+                self.inputs.len(),
+                now.inputs.len()
+            ));
         }
         (self.options != now.options).then(|| "it was made with other options, or by another version".to_owned())
     }
