@@ -75,7 +75,7 @@ pub(super) struct AuditArgs {
     #[arg(long, help_heading = "Parts", conflicts_with_all = SAID_OF_PARTS)]
     merge: bool,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
     #[command(flatten)]
     inputs: InputArgs,
 }

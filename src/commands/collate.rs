@@ -30,7 +30,7 @@ pub(super) struct CollateArgs {
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
     #[command(flatten)]
     inputs: InputArgs,
 }

@@ -13,6 +13,7 @@ use crate::diagnostic::Shortlist;
 use crate::engine::{Defaults, Setting};
 use crate::formats::{FORMATS, Format, Given};
 use crate::input;
+use crate::mend::identify::Identifier;
 use crate::parallel::Plan;
 use crate::record::Record;
 use crate::report::{Report, human};
@@ -80,6 +81,20 @@ pub(super) struct Common {
 }
 
 impl Common {
+    /// Why what is said of records makes no sense: no game has a value of it.
+    pub(super) fn clash(&self) -> Option<String> {
+        let Defaults { game, variant, options, board, starts, .. } = self.defaults();
+        let alone = |fill: fn(&mut Defaults, Option<String>), value: Option<String>| {
+            let mut given = Defaults { game: game.clone(), ..Defaults::default() };
+            fill(&mut given, Some(value?));
+            Identifier::new(&given).is_empty().then(|| nothing_to_try(&given))
+        };
+        alone(|given, value| given.variant = value, variant)
+            .or_else(|| alone(|given, value| given.options = value, options))
+            .or_else(|| alone(|given, value| given.board = value, board))
+            .or_else(|| alone(|given, value| given.starts = value, starts))
+    }
+
     pub(super) fn defaults(&self) -> Defaults {
         Defaults {
             game: self.game.clone(),
@@ -185,4 +200,13 @@ impl Shown {
     pub(super) fn held(self) -> Shortlist {
         Shortlist::new(self.max_diagnostics)
     }
+}
+
+/// Says that what the caller gives fits no game.
+pub(super) fn nothing_to_try(given: &Defaults) -> String {
+    let Defaults { game, variant, options, board, starts, .. } = given;
+    let given = [("game", game), ("variant", variant), ("options", options), ("board", board), ("starts", starts)];
+    let given = given.iter().filter_map(|(name, value)| Some(format!("--{name} \"{}\"", visible(value.as_deref()?))));
+    let given: Vec<String> = given.collect();
+    format!("no game is played with {}; `scoresheet games` shows what each game has", given.join(" "))
 }

@@ -33,7 +33,7 @@ pub(super) struct IdentifyArgs {
     #[arg(long)]
     write: bool,
     #[command(flatten)]
-    shared: MendingArgs,
+    pub(super) shared: MendingArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -69,7 +69,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let paths = args.shared.paths();
     let defaults = args.shared.common.defaults();
     if Identifier::new(&defaults).is_empty() {
-        return Ok(fail(&nothing_to_try(&defaults)));
+        return Ok(fail(&super::common::nothing_to_try(&defaults)));
     }
     let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
@@ -136,15 +136,6 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         end = end.max(End::Invalid);
     }
     Ok(end)
-}
-
-/// Says that what the caller gives fits no game.
-fn nothing_to_try(given: &Defaults) -> String {
-    let Defaults { game, variant, options, board, starts, .. } = given;
-    let given = [("game", game), ("variant", variant), ("options", options), ("board", board), ("starts", starts)];
-    let given = given.iter().filter_map(|(name, value)| Some(format!("--{name} \"{}\"", visible(value.as_deref()?))));
-    let given: Vec<String> = given.collect();
-    format!("no game is played with {}; `scoresheet games` shows what each game has", given.join(" "))
 }
 
 /// What a record may be, for people.

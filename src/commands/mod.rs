@@ -173,15 +173,38 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 impl Command {
-    /// Why its arguments make no sense together, though each makes sense alone.
+    /// What the caller says of records, if the command reads any.
+    fn common(&self) -> Option<&Common> {
+        Some(match self {
+            Command::Validate(args) => &args.common,
+            Command::Audit(args) => &args.common,
+            Command::Select(args) => &args.common,
+            Command::Convert(args) => &args.common,
+            Command::Identify(args) => &args.shared.common,
+            Command::Repair(args) => &args.shared.common,
+            Command::Show(args) => &args.common,
+            Command::Collate(args) => &args.common,
+            Command::Tree(args) => &args.common,
+            Command::New(_)
+            | Command::Games(_)
+            | Command::Explain(_)
+            | Command::Completions { .. }
+            | Command::Man { .. } => {
+                return None;
+            }
+        })
+    }
+
+    /// Why its arguments make no sense, though each can be read.
     fn clash(&self) -> Option<String> {
-        match self {
+        let own = match self {
             Command::Select(args) => args.clash(),
             Command::Convert(args) => args.clash(),
             Command::Identify(args) => args.clash(),
             Command::Repair(args) => args.clash(),
             _ => None,
-        }
+        };
+        own.or_else(|| self.common()?.clash())
     }
 }
 

@@ -46,7 +46,7 @@ pub(super) struct TreeArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: OutputForm,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
     #[command(flatten)]
     inputs: InputArgs,
 }

@@ -40,7 +40,7 @@ pub(super) struct ValidateArgs {
     #[arg(long, conflicts_with = "fix")]
     watch: bool,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -447,6 +447,36 @@ fn arguments_that_make_no_sense_together_are_refused() {
     }
 }
 
+/// Each record would be invalid for what the caller says, not for what it says itself.
+#[test]
+fn what_no_game_has_is_a_wrong_call() {
+    let folder = folder();
+    std::fs::write(folder.path().join("a.txt"), "1. c, d\n").expect("a file");
+    let said = |arguments: &[&str]| {
+        let output = run(folder.path(), &[arguments, &["a.txt"]].concat(), b"");
+        (output.status.code(), err(&output))
+    };
+    for (arguments, what) in [
+        (&["validate", "--variant", "klingon"][..], "--variant \"klingon\""),
+        (&["audit", "--board", "foo"], "--board \"foo\""),
+        (&["convert", "--to", "squares", "--starts", "Purple"], "--starts \"Purple\""),
+        (&["select", "plies > 1", "--options", "swap,foo"], "--options \"swap,foo\""),
+        (&["show", "--game", "forza4", "--board", "99x99"], "--game \"forza4\" --board \"99x99\""),
+        (&["tree", "--game", "forza4", "--variant", "renju"], "--game \"forza4\" --variant \"renju\""),
+    ] {
+        let message =
+            format!("scoresheet: no game is played with {what}; `scoresheet games` shows what each game has\n");
+        assert_eq!(said(arguments), (Some(2), message), "{arguments:?}");
+    }
+    for arguments in [
+        &["validate", "-q", "--game", "forza4", "--board", "8X8", "--options", "", "--starts", "red"][..],
+        &["validate", "-q", "--game", "Forza 4", "--variant", "Standard"],
+    ] {
+        let (status, said) = said(arguments);
+        assert!(status != Some(2), "{arguments:?}: {said}");
+    }
+}
+
 #[test]
 fn an_expression_with_a_value_that_no_record_has_is_told_whatever_it_selects() {
     let folder = folder();

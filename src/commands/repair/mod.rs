@@ -50,7 +50,7 @@ pub(super) struct RepairArgs {
     #[arg(short, long, conflicts_with = "apply")]
     interactive: bool,
     #[command(flatten)]
-    shared: MendingArgs,
+    pub(super) shared: MendingArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]

@@ -87,7 +87,7 @@ pub(super) struct SelectArgs {
     #[arg(long, value_name = "FILE")]
     index: Option<PathBuf>,
     #[command(flatten)]
-    common: Common,
+    pub(super) common: Common,
     #[command(flatten)]
     inputs: InputArgs,
 }
