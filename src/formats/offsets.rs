@@ -34,6 +34,7 @@ fn look(head: &[u8]) -> Option<Seen> {
     /// No opening has more numbers.
     const LONGEST: usize = 64;
     let mut seen = Seen { has_minus: false, are_stones: !head.trim_ascii().is_empty() };
+    let mut has_lines = false;
     let mut rest = head;
     let mut numbers = Vec::new();
     while !rest.is_empty() {
@@ -46,17 +47,24 @@ fn look(head: &[u8]) -> Option<Seen> {
         }
         let is_cut_off = rest.is_empty() && head.len() >= 4096;
         numbers.clear();
-        for word in line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii) {
+        let mut words = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii).peekable();
+        while let Some(word) = words.next() {
             match number(word) {
                 Some((value @ LEAST..=MOST, length)) if length == word.len() => numbers.push(value),
-                _ if is_cut_off => {}
+                // Of a line that is cut off, the last word may be the beginning of a number: a sign, or nothing.
+                _ if is_cut_off && words.peek().is_none() && matches!(word, b"" | b"-" | b"+") => {}
                 _ => return None,
             }
         }
-        if numbers.len() < 2 && !is_cut_off {
+        if numbers.len() < 2 && !(is_cut_off && has_lines) {
             return None;
         }
+        has_lines = true;
         seen.has_minus |= numbers.iter().any(|number| *number < 0);
+        if is_cut_off {
+            // It may be the beginning of another.
+            numbers.pop();
+        }
         let (stones, _) = numbers.as_chunks::<2>();
         let are_apart = |(at, stone): (usize, &[i32; 2])| !stones[..at].contains(stone);
         let are_several = is_cut_off || numbers.len() > 2;
@@ -182,5 +190,15 @@ mod tests {
         // A line that is longer than any opening, also where its end is not seen.
         let long: String = (0..2500).map(|at| format!("{},", at % 50)).collect();
         assert!(!Offsets::fits(long.as_bytes()) && !Offsets::fits(&long.as_bytes()[..4096]));
+        // Of a line that is cut off, only the last word may be half a number.
+        let lines: String = (0..500).map(|at| format!("{},{},{},5\n", at % 20 - 10, at % 7, at % 3 + 30)).collect();
+        for end in 4096..4110 {
+            assert!(Offsets::recognises(&lines.as_bytes()[..end]), "{end}");
+        }
+        for text in ["{a long remark, and more", "1. h8, i9; 2. j10, ", "-1,2,three,", "{\"a\":[1,2,3]},", "word "] {
+            let head = text.repeat(4096);
+            let head = &head.as_bytes()[..4096];
+            assert!(!Offsets::recognises(head) && !Offsets::fits(head), "{text}");
+        }
     }
 }

@@ -1080,3 +1080,50 @@ fn texts_of_a_library_are_read_back() {
         assert!(String::from_utf8_lossy(&written.stdout).contains(comment), "{comment}");
     }
 }
+
+/// A first line that is longer than what is looked at is no line of numbers.
+#[test]
+fn a_long_first_line_is_no_opening() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let remark = "a long remark, and more of it; ".repeat(200);
+    let report = format!(r#"{{"game":"gomoku","moves":"h8 i9","tags":{{"Event":"{remark}"}}}}"#);
+    for (name, text) in [
+        ("comment.txt", format!("{{{remark}}}\n[Game \"gomoku\"]\n\n1. h8, i9\n")),
+        ("remark.game", format!("# {remark}\n[Game \"gomoku\"]\n\n1. h8, i9\n")),
+        ("tag.txt", format!("[Event \"{remark}\"]\n[Game \"gomoku\"]\n\n1. h8, i9\n")),
+        ("report.json", report),
+    ] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+        let output = program::run(folder.path(), &["validate", "--format", "concise", name], b"");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+        assert_eq!((output.status.code(), &*said), (Some(0), ""), "{name}");
+    }
+    let prose = "This program keeps records, and it needs no others. ".repeat(300);
+    std::fs::write(folder.path().join("readme.txt"), prose).expect("a file");
+    let output = program::run(folder.path(), &["audit", "--format", "none", "."], b"");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("4 records in 4 inputs: 4 valid"), "{said}{}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// A result that speaks of a forbidden stone is one of Renju, whatever else the file says of its game.
+#[test]
+fn a_foul_makes_a_game_of_sgf_renju() {
+    let stones = ";B[hh];W[aa];B[ih];W[bb];B[gg];W[cc];B[gf];W[dd];B[gh]";
+    for head in ["GM[4]SZ[15]", "SZ[15]"] {
+        let (seen, _) = judged(&format!("({head}RE[抓禁]{stones})").replacen('(', "(;", 1));
+        assert!(seen.contains("renju") && seen.contains("foul") && seen.ends_with("valid"), "{head}: {seen}");
+    }
+}
+
+/// The variant, the way in which it ended and the verdict of an SGF file, and what is said of it.
+fn judged(text: &str) -> (String, String) {
+    let output = program::run(
+        std::path::Path::new("."),
+        &["validate", "--from", "sgf", "--format", "json", "-"],
+        text.as_bytes(),
+    );
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).expect("a report");
+    let verdict = if report["valid"] == true { "valid" } else { "invalid" };
+    let seen = format!("{} {} {verdict}", report["variant"], report["tags"]["Termination"]);
+    (seen, report["diagnostics"].to_string())
+}

@@ -58,6 +58,9 @@ const GAMES: [&str; 40] = [
     "Kropki",
 ];
 
+/// The result of a game that White has won by pointing out a forbidden stone.
+pub(super) const FOUL: &str = "抓禁";
+
 /// The variant that a rule name tells as it stands, whatever its capitals.
 fn named_variant(rule: &str) -> Option<&'static str> {
     const KNOWN: [(&str, &str); 15] = [
@@ -119,7 +122,12 @@ impl Root {
             of_rule = variant_within(&rule);
         }
         let number = value(Name::of("GM")).and_then(|number| trimmed(&number).parse::<usize>().ok());
-        let is_renju = self.has_any(&const { names(["5A", "SW", "FA"]) });
+        // No other game has stones that are forbidden to Black.
+        let ends_with_foul = || {
+            let result = self.get(Name::of("RE")).and_then(|(values, _)| values.first().cloned());
+            result.is_some_and(|result| text[result].trim() == FOUL)
+        };
+        let is_renju = self.has_any(&const { names(["5A", "SW", "FA"]) }) || ends_with_foul();
         if is_known || number == Some(4) {
             return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
         }

@@ -3,6 +3,7 @@
 use std::ops::Range;
 
 use super::Root;
+use super::game::FOUL;
 use crate::diagnostic::Text;
 use crate::formats::made::{Made, trimmed};
 use crate::formats::sgf::ending::Told;
@@ -40,7 +41,7 @@ impl Root {
         };
         let result = match (value, side) {
             ("黑胜", _) => "Black",
-            ("白胜" | "抓禁", _) => "White",
+            ("白胜" | FOUL, _) => "White",
             ("和棋" | "0", _) => "draw",
             (_, None) if value.eq_ignore_ascii_case("draw") => "draw",
             (_, Some(_)) if is(&["Draw"]) => "draw",
@@ -55,7 +56,7 @@ impl Root {
         };
         made.tag("Result", result, place.clone());
         let (told, place) = match value {
-            "抓禁" => {
+            FOUL => {
                 self.keep_text(text, made);
                 (Told::Foul, place)
             }
