@@ -334,6 +334,31 @@ fn an_index_knows_what_reaches_a_position() {
     }
 }
 
+/// Lists without tags are indexed by what `--game` says of them, and answered as without an index.
+#[test]
+fn an_index_of_a_list_without_tags_answers() {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("games.lines"), "dd\nde\ndd\n").expect("a file");
+    let tree = |more: &[&str]| {
+        let output = program::run(
+            folder.path(),
+            &[&["tree", "games.lines", "--game", "forza4", "--format", "json"], more].concat(),
+            b"",
+        );
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    let counted = tree(&[]);
+    assert!(counted.contains("\"games\": 3") || counted.contains("\"games\":3"), "{counted}");
+    // The first call makes the table, the second reads it.
+    (0..2).for_each(|_| assert_eq!(tree(&["--index", "index"]), counted));
+    let reaching = ["reaches \"7/7/7/7/3R3/3W3 W\"", "--game", "forza4", "--places", "games.lines"];
+    let (code, places, error) = selected(folder.path(), &reaching);
+    assert_eq!((code, places.lines().count()), (Some(0), 2), "{error}");
+    let (_, indexed, error) = selected(folder.path(), &[&reaching[..], &["--index", "index"]].concat());
+    assert_eq!(indexed, places, "{error}");
+}
+
 /// An index answers for the inputs that it was made of, and for no others.
 #[test]
 fn an_index_of_other_inputs_is_refused() {

@@ -404,9 +404,12 @@ fn first_of(runs: &[Run]) -> (u32, u64) {
 /// Rules as they were stored.
 pub(super) fn setting(stored: &StoredSetting, defaults: &Defaults) -> io::Result<Setting> {
     let mut records = Transcripts::new(stored.tags.as_bytes(), MAX_RECORD)?;
-    let record = Records::next(&mut records)?.ok_or_else(broken)?;
     let mut resolver = Resolver::new(defaults.clone());
-    resolver.settle(&record, &mut ());
+    // Lists need no tags: their rules are what the caller knows.
+    match Records::next(&mut records)? {
+        Some(record) => _ = resolver.settle(&record, &mut ()),
+        None => _ = resolver.untagged(&mut ()),
+    }
     resolver.into_setting().filter(|setting| setting.rules.playable).ok_or_else(broken)
 }
 
