@@ -21,7 +21,7 @@ pub(super) use games::is_chess_or_draughts;
 
 use files::{NAME, another_format};
 use games::{another_game, has_tag};
-use prose::{WordCount, begins_movetext, is_named_as_prose, is_named_as_settings, is_named_as_source, is_prose};
+use prose::{WordCount, begins_movetext, is_about_others, is_named_as_prose, is_named_as_settings, is_named_as_source};
 
 /// How many bytes at the start of an input are looked at.
 const HEAD: u64 = 4096;
@@ -105,7 +105,8 @@ fn told(head: &[u8]) -> Option<(&'static Code, Text)> {
         let text = Text::new(format!("this is {what}, which this program does not know"));
         return Some((&UNKNOWN_GAME, text.help("`scoresheet games` lists the games")));
     }
-    let (what, help) = another_format(head).or_else(|| is_prose(head).then_some(("prose", NAME)))?;
+    let (what, help) =
+        another_format(head).or_else(|| is_about_others(head).then_some(("text about other things", NAME)))?;
     let text = Text::new(format!("this is {what}, not records of games that this program reads"));
     Some((&UNKNOWN_FORMAT, text.help(help)))
 }
@@ -205,10 +206,13 @@ mod tests {
     }
 
     #[test]
-    fn prose_is_no_record() {
+    fn text_about_other_things_is_no_record() {
         for text in [
             "Archive of games\n================\n\nThese games were collected in 2019 by the club.\n\n1. Download it.\n2. Unpack it!\n",
             "MIT License\n\nPermission is hereby granted, free of charge, to any person obtaining a copy of this software\n",
+            "# This file is sourced by bash.\nif [ \"$PS1\" ]; then\n  if [ \"$BASH\" ] && [ -f ~/.bashrc ]; then\n    . ~/.bashrc\n  fi\nfi\nexport PATH=$HOME/bin:$PATH\n",
+            "proc /proc proc defaults 0 0\ntmpfs /tmp tmpfs nosuid,nodev 0 0\nUUID=12-ab / ext4 defaults 0 1\n",
+            "sub x {\n  my ($self, $key) = @_;\n  return $self->{$key};\n}\nsub y { my $x = shift; return $x; }\n",
             "# Partite\n\nLe partite di questo archivio sono state giocate dai soci del circolo, in diversi anni.\n",
         ] {
             assert_eq!(name(text.as_bytes()), Some("unknown-format"), "{text}");
@@ -220,6 +224,8 @@ mod tests {
             "1. swap, pass; 2. White, Black; 3. draw, draw; 4. swap, pass; 5. swap, pass; 6. swap, pass",
             "c e c c d d b a e f g c e c c d d",
             "only a few words",
+            "h8 {a remark that goes on and on, with many words about the weather, the town hall and the candles there}",
+            "My game with Bob at the club, which he lost because the hall was about to close:\n\nh8 i9\nh9 h10\n",
             "# These are the openings of the first league, as they were drawn by lot in the club\n33543\n4423\n",
             "These are the openings of the first league, as they were drawn by lot in the club\n33543\n44235\n",
         ] {

@@ -2,13 +2,20 @@
 
 use crate::formats::by_line::ends_line;
 
-/// Whether a text is sentences for people, as a README or a licence is: most of its words are words of a language, and
-/// hardly any may be a ply.
-pub(super) fn is_prose(head: &[u8]) -> bool {
+/// Whether a text is certainly no movetext: it does not begin as a transcript does and has no tags, most of its words are
+/// those of a language, of a program or of its settings, and few may be plies and those do not stand together.
+pub(super) fn is_about_others(head: &[u8]) -> bool {
     /// The fewest words that tell.
     const LEAST: usize = 12;
-    let told = |WordCount { all, of_language, of_game }| all >= LEAST && of_language * 2 >= all && of_game * 20 <= all;
-    WordCount::of(head).is_some_and(told)
+    /// So many plies one after the other are a game, whatever stands around them.
+    const GAME: usize = 4;
+    let told = |words: WordCount| {
+        let is_scattered = words.most_of_game < GAME && !words.has_line_of_game && words.of_game * 6 <= words.all;
+        words.all >= LEAST
+            && (words.of_language + words.of_program) * 2 >= words.all
+            && (is_scattered || words.of_game * 20 <= words.all)
+    };
+    !begins_movetext(head) && WordCount::of(head).is_some_and(told)
 }
 
 /// Whether the name of a file says that it is text about others, as `README.txt` and `notes.md` do.
@@ -51,46 +58,78 @@ pub(super) fn begins_movetext(head: &[u8]) -> bool {
 }
 
 /// What kinds of words a text has.
+#[derive(Default)]
 pub(super) struct WordCount {
     pub(super) all: usize,
     of_language: usize,
+    of_program: usize,
     pub(super) of_game: usize,
+    /// How many words of a game stand one after the other at most, with no more than numbers between them.
+    most_of_game: usize,
+    /// Whether there is a line of nothing else, as in a list.
+    has_line_of_game: bool,
 }
 
 impl WordCount {
-    /// Counts the words of a text; `None` if it has tags or comments of a transcript.
+    /// Counts the words of a text; `None` if it has a tag, or if its first word may be a ply and a comment comes after it.
     pub(super) fn of(head: &[u8]) -> Option<WordCount> {
-        let text = match std::str::from_utf8(head) {
-            Ok(text) => text,
-            // The last letter may be cut off.
-            Err(error) if error.error_len().is_none() => {
-                std::str::from_utf8(&head[..error.valid_up_to()]).unwrap_or_default()
-            }
-            Err(_) => return None,
-        };
-        let is_name = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let text = &*String::from_utf8_lossy(head);
+        let is_name =
+            |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let begins_tag = |line: &str| {
             let rest = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once('"'));
-            rest.is_some_and(|(name, _)| is_name(name.trim_end()))
+            rest.is_some_and(|(name, _)| is_name(name.trim()))
         };
-        if text.contains(['{', '}']) || text.lines().any(begins_tag) {
-            return None;
-        }
-        let mut words = WordCount { all: 0, of_language: 0, of_game: 0 };
         // Lines of a list or a transcript may be remarks.
         let lines = text.lines().filter(|line| !line.trim_start().starts_with(['#', ';', '%']));
-        for word in lines.flat_map(str::split_whitespace) {
-            let bare = word.trim_matches(|sign: char| !sign.is_alphanumeric());
-            if bare.is_empty() {
-                continue;
+        let first = text.split_whitespace().next().map(bare);
+        if text.lines().any(begins_tag) || text.contains(['{', '}']) && first.is_some_and(may_be_ply) {
+            return None;
+        }
+        let mut words = WordCount::default();
+        let mut together = 0;
+        for line in lines {
+            let before = (words.all, words.of_game);
+            for word in line.split([' ', '\t', ',']) {
+                let bare = bare(word);
+                if bare.is_empty() {
+                    continue;
+                }
+                words.all += 1;
+                let is_of_game = !has_sign_of_program(word) && (may_be_ply(bare) || is_word_of_game(bare));
+                if is_of_game {
+                    words.of_game += 1;
+                    together += 1;
+                    words.most_of_game = words.most_of_game.max(together);
+                } else if !bare.bytes().all(|byte| byte.is_ascii_digit()) {
+                    together = 0;
+                    let is_letters = bare.chars().all(|letter| letter.is_alphabetic() || "'’-".contains(letter));
+                    words.of_language += usize::from(is_letters && bare.chars().count() > 2);
+                    words.of_program += usize::from(!is_letters && is_of_program(word));
+                }
             }
-            words.all += 1;
-            let is_letters = bare.chars().all(|letter| letter.is_alphabetic() || "'’-".contains(letter));
-            words.of_language += usize::from(is_letters && bare.chars().count() > 2 && !is_word_of_game(bare));
-            words.of_game += usize::from(may_be_ply(bare) || is_word_of_game(bare));
+            let (all, of_game) = (words.all - before.0, words.of_game - before.1);
+            words.has_line_of_game |= all > 0 && of_game == all;
         }
         Some(words)
     }
+}
+
+/// A word without the signs around it.
+fn bare(word: &str) -> &str {
+    word.trim_matches(|sign: char| !sign.is_alphanumeric())
+}
+
+/// Whether a word has a sign that no notation system uses.
+fn has_sign_of_program(word: &str) -> bool {
+    word.contains(['$', '<', '\\', '"', '_', '@', '&', '|', '~', '%', '^', '`'])
+}
+
+/// Whether a word is one of a program or of its settings: letters with signs between or around them, as `foo(1)`, `-x` and
+/// `/etc/fstab` have.
+fn is_of_program(word: &str) -> bool {
+    let is_sign = |sign: char| sign.is_ascii_punctuation() && !".,'-".contains(sign);
+    has_sign_of_program(word) || word.contains(is_sign) && word.contains(char::is_alphabetic)
 }
 
 /// Whether a word stands in movetext: `swap`, `draw`.
