@@ -31,6 +31,24 @@ fn played(text: &str) -> String {
     format!("{} {}", report.board.map_or(String::new(), |board| board.to_string()), report.moves.join(" "))
 }
 
+/// Zeros in front of a number of lines mean nothing.
+#[test]
+fn a_size_may_begin_with_zeros() {
+    assert_eq!(played("(;GM[4]SZ[015];B[hh])"), "15x15 h8");
+    assert_eq!(played("(;GM[4]SZ[09:013];B[aa])"), "9x13 a13");
+}
+
+/// What a record cannot hold of a side to move or of a comment is told.
+#[test]
+fn sides_and_braces_that_cannot_be_kept_are_told() {
+    assert_eq!(said("(;GM[4]SZ[15]AB[hh]PL[x];W[ii])"), ["dropped PL[x]"]);
+    assert_eq!(said("(;GM[4]SZ[15]AB[hh]PL[W];W[ii])"), [""; 0]);
+    assert_eq!(said("(;GM[4]SZ[15];B[hh];PL[B]W[ii])"), ["dropped PL[B]"]);
+    let report = report(b"(;GM[4]SZ[15];B[hh]C[{a} {b}];W[ii]C[} c])");
+    let [told] = report.diagnostics.as_slice() else { panic!("{:?}", report.diagnostics) };
+    assert!(told.message.starts_with("3 closing braces within a comment:"), "{}", told.message);
+}
+
 #[test]
 fn a_board_that_is_not_named_has_room_for_every_point() {
     assert_eq!(played("(;GM[4];B[hh];W[oo])"), "15x15 h8 o1");

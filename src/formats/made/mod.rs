@@ -137,8 +137,8 @@ impl Made {
     /// Whether a comment is left out: only what verdicts depend on is written, and a look at its bytes tells that none does.
     #[inline]
     pub(super) fn leaves_out(&self, comment: &[u8]) -> bool {
-        // What says that a ply stood has this sign: `[%stands]`.
-        self.is_brief && memchr::memchr(b'%', comment).is_none()
+        // What says that a ply stood has this sign: `[%stands]`. A brace is told, because it cannot be kept.
+        self.is_brief && memchr::memchr2(b'%', b'}', comment).is_none()
     }
 
     /// Adds a comment to the ply added last, or to the game.
@@ -149,10 +149,14 @@ impl Made {
         }
         self.begin_body();
         self.separate(" ");
-        self.mark(source);
+        self.mark(source.clone());
+        let braces = memchr::memchr_iter(b'}', comment.as_bytes()).count();
+        if braces > 0 {
+            self.dropped_times("closing braces within a comment", braces as u64, source);
+        }
         let text = &mut self.kept.text;
         text.push('{');
-        if is_plain(comment) && !comment.contains('}') {
+        if braces == 0 && is_plain(comment) {
             text.push_str(comment);
             text.push('}');
             return;

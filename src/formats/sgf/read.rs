@@ -268,6 +268,7 @@ impl Player<'_, '_> {
             const BM: Name = Name::of("BM");
             const DO: Name = Name::of("DO");
             const IT: Name = Name::of("IT");
+            const PL: Name = Name::of("PL");
             match name {
                 // A move that the end of the file cuts off is none; what lacks there is told.
                 name if name.is_any_of(&MOVES) && value.end >= bytes.len() => {}
@@ -290,6 +291,7 @@ impl Player<'_, '_> {
                 // What the first node says beside its comments has become tags.
                 _ if is_root => {}
                 name if name.is_any_of(&STONES) && start < self.set_up_until => {}
+                PL => self.made.dropped("changes of the side to move after the start", whole),
                 name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
                 name if is_markup(name) => self.made.dropped(markup(name), whole),
                 _ => self.made.dropped("properties that are not known", whole),

@@ -28,11 +28,8 @@ impl Root {
     ) -> Board {
         if let Some((value, place)) = self.line(text, Name::of("SZ")) {
             size.clear();
-            if value.contains([':', 'x']) {
-                size.extend(value.chars().map(|letter| if letter == ':' { 'x' } else { letter }));
-            } else {
-                [&*value, "x", &*value].into_iter().for_each(|part| size.push_str(part));
-            }
+            let (columns, rows) = value.split_once([':', 'x']).unwrap_or((&value, &value));
+            [lines(columns), "x", lines(rows)].into_iter().for_each(|part| size.push_str(part));
             made.tag("Board", size, place);
             // The caller's word counts, also for which points are on the board.
             if let Some(given) = self.board {
@@ -119,9 +116,15 @@ impl Root {
                 }
             }
         }
-        let named = self.line(text, Name::of("PL")).map(|(value, _)| value.trim().to_ascii_uppercase());
-        let white = match named.as_deref() {
-            Some(side) => side.starts_with('W') || side == "2",
+        let named = self.line(text, Name::of("PL")).and_then(|(value, place)| {
+            let side = side(value.trim());
+            if side.is_none() {
+                made.dropped("sides to move that no game has", place);
+            }
+            side
+        });
+        let white = match named {
+            Some(is_white) => is_white,
             None => {
                 let count = |letter: u8| cells.iter().filter(|cell| **cell == letter).count();
                 count(b'B') > count(b'W')
@@ -129,5 +132,21 @@ impl Root {
         };
         setup.push_str(if white { " W" } else { " B" });
         made.tag("Setup", &setup, first);
+    }
+}
+
+/// A number of lines without zeros in front of it.
+fn lines(number: &str) -> &str {
+    let number = trimmed(number);
+    let lines = number.trim_start_matches('0');
+    if lines.is_empty() { number } else { lines }
+}
+
+/// Whether a side is White: `W`, `White` or `2`; `None` if it is no side.
+fn side(value: &str) -> Option<bool> {
+    match value.bytes().next()?.to_ascii_uppercase() {
+        b'W' | b'2' => Some(true),
+        b'B' | b'1' => Some(false),
+        _ => None,
     }
 }
