@@ -121,6 +121,26 @@ fn plies_are_read_in_every_system_of_the_game() {
     }
 }
 
+/// Plies that were illegal and stood are asked for as they are written, whatever comes after them.
+#[test]
+fn plies_that_stood_are_found() {
+    let pro =
+        "[Game \"gomoku\"]\n[Options \"pro\"]\n[Board \"15x15\"]\n[Stands \"3\"]\n\n1. h8, h9; 2. i8, i9; 3. j9\n";
+    let pass = "[Game \"forza4\"]\n\n1. c, d; 2. -- {[%stands]}, e\n";
+    for (game, plies, is_so) in [
+        (pro, "h8 h9 i8", true),
+        (pro, "h8 h9 i8 i9", true),
+        (pro, "1. h8, h9; 2. i8, i9; 3. j9", true),
+        (pro, "h8 h9 i9", false),
+        (pass, "c d --", true),
+        (pass, "c d -- e", true),
+        (pass, "cd--e", false),
+        (pass, "c d e", false),
+    ] {
+        assert_eq!(holds(game, &format!("plays \"{plies}\"")), is_so, "{plies}");
+    }
+}
+
 // -- An evaluator of its own --------------------------------------------------------------------------------------------
 
 /// An expression, and whether it is true of a report.

@@ -457,6 +457,42 @@ fn games_of_several_kinds_are_refused() {
     ");
 }
 
+/// A line means the same as after `plays`: numbers do not say who begins, and plies may have stood.
+#[test]
+fn a_line_is_what_plays_says() {
+    let games = |text: &str, line: &str| {
+        let output = program::run(Path::new("."), &["tree", "--line", line, "--format", "json"], text.as_bytes());
+        let tree: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        tree["games"].as_u64().expect("a number")
+    };
+    let two = "[Game \"forza4\"]\n\n1. a, b\n\n[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. ..., a; 2. b\n";
+    for line in ["a", "1. a", "1. ..., a", "1. a, b", "1. ..., a; 2. b"] {
+        assert_eq!(games(two, line), 2, "{line}");
+    }
+    let stood = "[Game \"forza4\"]\n\n1. c, d; 2. -- {[%stands]}, e\n";
+    assert_eq!((games(stood, "c d --"), games(stood, "1. c, d; 2. --, e")), (1, 1));
+}
+
+/// Games that begin from different positions are counted together by their plies, and that is told.
+#[test]
+fn different_starts_are_told() {
+    let text = "[Game \"forza4\"]\n\n1. c, d\n\n[Game \"forza4\"]\n[Setup \"7/7/7/7/7/2WR3 W\"]\n\n1. c, d\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("games.txt"), text).expect("a file");
+    let said = |arguments: &[&str]| {
+        let output = program::run(folder.path(), &[&["tree", "games.txt"], arguments].concat(), b"");
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let start = ["--position", "7/7/7/7/7/7 W"];
+    for more in [&[][..], &["--index", "index"]] {
+        let told = said(more);
+        assert!(told.starts_with("scoresheet: these games do not all begin from the same position"), "{told}");
+        assert!(said(&[&["--line", "c"], more].concat()).contains("--position counts"));
+        assert_eq!(said(&[&start, more].concat()), "");
+        assert_eq!(said(&[&["--quiet"], more].concat()), "");
+    }
+}
+
 #[test]
 fn what_no_game_can_have_is_refused() {
     let text = "[Game \"forza4\"]\n\n1. c, d\n\n[Game \"forza4\"]\n\n1. c, z\n";

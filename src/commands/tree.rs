@@ -137,6 +137,9 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         let records = if tally.invalid == 1 { "record was" } else { "records were" };
         complain(&format!("{} invalid {records} left out", tally.invalid));
     }
+    if tally.mixes_starts(&query.goal) && !args.common.quiet {
+        complain("these games do not all begin from the same position: --position counts those that pass through one");
+    }
     let tree = tally.tree(usize::from(args.depth), args.min);
     let product = match args.format {
         OutputForm::Text => text(&tree),

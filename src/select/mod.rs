@@ -56,7 +56,7 @@ pub use expression::{Expression, GRAMMAR};
 pub use fault::Fault;
 pub use field::{FACTS, Fact, FactInfo, Field, Needs};
 pub use joined::{Joined, Mismatch};
-pub(crate) use opening::rules_key;
+pub(crate) use opening::{Opening, rules_key};
 pub use pattern::Pattern;
 pub use pick::{Content, Picked, Picker, Picking, Source, Takes};
 pub use rest::{Decision, Numbers, Rest};

@@ -18,43 +18,33 @@ use crate::system::System;
 
 /// Plies to begin with.
 #[derive(Debug, Clone)]
-pub(super) struct Opening {
+pub(crate) struct Opening {
     /// The text as it is given, and the same without turn numbers and with plain commas between plies: so it does not
     /// matter who begins.
     texts: [String; 2],
-    /// The second of them with the mark behind every ply that an illegal ply which stood has (C-6).
-    standing: String,
 }
 
-/// The mark of a ply that stood.
-const STANDS: &str = " {[%stands]}";
-
 /// What each ply does.
-type Plies = Vec<Vec<u8>>;
+pub(crate) type Plies = Vec<Vec<u8>>;
 
 impl Opening {
     /// Reads movetext.
     ///
     /// # Errors
     /// Says what is wrong with it, whatever the game.
-    pub(super) fn read(text: &str) -> Result<Opening, Fault> {
+    pub(crate) fn read(text: &str) -> Result<Opening, Fault> {
         let whole = || 0..text.len();
         // Whether the next word begins a ply: in some games a ply has several.
         let (mut bare, mut begins) = (String::new(), false);
-        let (mut standing, mut is_ply) = (String::new(), false);
         let found = with_record(text, |record| {
             for token in record.tokens() {
                 match token.kind {
                     TokenKind::Word | TokenKind::Break => {
-                        let between = if begins { ", " } else { " " };
-                        if begins && is_ply {
-                            standing.push_str(STANDS);
+                        if !bare.is_empty() {
+                            bare.push_str(if begins { ", " } else { " " });
                         }
-                        for text in [&mut bare, &mut standing] {
-                            text.push_str(if text.is_empty() { "" } else { between });
-                            text.push_str(record.token(&token));
-                        }
-                        (begins, is_ply) = (false, token.kind == TokenKind::Word);
+                        bare.push_str(record.token(&token));
+                        begins = false;
                     }
                     TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) => begins = true,
                     TokenKind::Open { .. } | TokenKind::Close { .. } => return Some("plies have no variations here"),
@@ -70,10 +60,7 @@ impl Opening {
             return Err(Fault::of_value(whole(), "expected plies")
                 .help("write them as in movetext, for instance \"1. c, e; 2. c\""));
         }
-        if is_ply {
-            standing.push_str(STANDS);
-        }
-        Ok(Opening { texts: [text.to_owned(), bare], standing })
+        Ok(Opening { texts: [text.to_owned(), bare] })
     }
 
     /// What the plies do by these rules, once for each way to read them; nothing if they are not legal.
@@ -81,19 +68,25 @@ impl Opening {
     /// A system in which the plies are spelt as the program itself writes them goes before all others: `j8` is a square, and
     /// not the letters of `go`, which are capitals.
     ///
-    /// Plies that are illegal are looked for among those that stood: only if no system reads them as legal ones.
-    fn readings(&self, setting: &Setting) -> Vec<Plies> {
-        let readings = Opening::readings_of(&self.texts, setting);
-        if readings.is_empty() { Opening::readings_of(std::slice::from_ref(&self.standing), setting) } else { readings }
+    /// Plies that are illegal are looked for among those that stood (C-6): only if no system reads them as legal ones.
+    pub(crate) fn readings(&self, setting: &Setting) -> Vec<Plies> {
+        let readings = self.readings_by(&Claims::default(), setting);
+        if !readings.is_empty() {
+            return readings;
+        }
+        // Whichever ply it is: there are not more plies than bytes.
+        let most = self.texts[0].len().try_into().unwrap_or(u32::MAX);
+        self.readings_by(&Claims { stands: (1..=most).collect(), ..Claims::default() }, setting)
     }
 
-    /// The readings of one of several texts of the same plies: the first that can be played.
-    fn readings_of(texts: &[String], setting: &Setting) -> Vec<Plies> {
+    /// The readings by these claims of the first of the texts that can be played.
+    fn readings_by(&self, claims: &Claims, setting: &Setting) -> Vec<Plies> {
         let columns = setting.rules.board.columns;
         let may_be = |system: &System| !system.is_diagram() && system.most_columns().is_none_or(|most| columns <= most);
         let mut found: Vec<(bool, Plies)> = Vec::new();
         for system in setting.info().systems().filter(may_be) {
-            let reading = texts.iter().find_map(|text| with_record(text, |record| replay(record, setting, system))?);
+            let reading = |text: &String| with_record(text, |record| replay(record, setting, system, claims))?;
+            let reading = self.texts.iter().find_map(reading);
             found.extend(reading);
         }
         let is_spelt_so = found.iter().any(|(is_canonical, _)| *is_canonical);
@@ -115,9 +108,8 @@ fn with_record<T>(text: &str, work: impl FnOnce(&Record<'_>) -> T) -> Option<T> 
 }
 
 /// What the plies of `record` do, and whether each is spelt as the system writes it; `None` if one of them cannot be played.
-fn replay(record: &Record<'_>, setting: &Setting, system: System) -> Option<(bool, Plies)> {
-    let claims = Claims::default();
-    let job = Job { record, setting, system, claims: &claims, wants_fit: false };
+fn replay(record: &Record<'_>, setting: &Setting, system: System, claims: &Claims) -> Option<(bool, Plies)> {
+    let job = Job { record, setting, system, claims, wants_fit: false };
     let mut actions = Actions { record, system, plies: Vec::new(), are_canonical: true, text: String::new() };
     let replay = setting.start.play(&job, &mut (), Some(&mut actions));
     let Actions { plies, are_canonical, .. } = actions;

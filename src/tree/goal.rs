@@ -9,7 +9,7 @@ use crate::engine::{Claims, Setting, Start, Step, Visitor, play_undecided};
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
 use crate::game::Position;
-use crate::select::{Pattern, Search, Sight};
+use crate::select::{Opening, Pattern, Search, Sight};
 use crate::source::MAX_RECORD;
 
 /// Where counting begins.
@@ -29,6 +29,8 @@ pub enum Goal {
 pub(super) struct Prepared {
     /// What the rules begin with: every setting has a start of its own.
     start: Arc<dyn Start>,
+    /// The picture of the position that games begin from.
+    pub(super) picture: String,
     pub(super) target: Target,
     /// Why no game of these rules can have it.
     pub(super) impossible: Option<String>,
@@ -68,6 +70,7 @@ impl Prepared {
         };
         Prepared {
             start: setting.start.clone(),
+            picture: setting.start.string().split(' ').next().unwrap_or_default().to_owned(),
             target,
             impossible,
             symmetries,
@@ -103,10 +106,10 @@ fn line(text: &str, setting: &Setting) -> Result<Vec<Vec<u8>>, String> {
     }
     let (mut actions, mut faults) = (Actions::default(), Vec::<Diagnostic>::new());
     play_undecided(&record, setting, &Claims::default(), &mut faults, Some(&mut actions));
-    match faults.into_iter().find(Diagnostic::is_error) {
-        Some(fault) => Err(wrong(&fault.text.message)),
-        None => Ok(actions.0),
-    }
+    let Some(fault) = faults.into_iter().find(Diagnostic::is_error) else { return Ok(actions.0) };
+    // Numbers may be those of a game that the other side began, and plies may have stood, as for `plays`.
+    let readings = Opening::read(text).map(|opening| opening.readings(setting)).unwrap_or_default();
+    readings.into_iter().next().ok_or_else(|| wrong(&fault.text.message))
 }
 
 /// Writes down what plies do.

@@ -91,6 +91,9 @@ pub struct Tally {
     pub parties: Vec<&'static str>,
     /// The position at which counting begins, once a game has passed through it.
     pub root: Option<Root>,
+    /// The picture of the position from which the first game began, and whether another began from another one.
+    start: Option<String>,
+    starts_differ: bool,
     /// Whether some game's rules allow the goal, and why others do not.
     is_possible: bool,
     impossible: Option<String>,
@@ -106,6 +109,10 @@ impl Tally {
             self.count(kind, count);
         }
         self.invalid += next.invalid;
+        self.starts_differ |= next.starts_differ;
+        if let Some(start) = next.start {
+            self.begins(&start);
+        }
         self.is_possible |= next.is_possible;
         self.impossible = self.impossible.take().or(next.impossible);
         for party in next.parties {
@@ -126,8 +133,17 @@ impl Tally {
         }
     }
 
-    /// Takes note of whether the rules of a game allow the goal.
+    /// Takes note of the position from which a game begins.
+    fn begins(&mut self, picture: &str) {
+        match &self.start {
+            Some(start) => self.starts_differ |= start != picture,
+            None => self.start = Some(picture.to_owned()),
+        }
+    }
+
+    /// Takes note of whether the rules of a game allow the goal, and of where it begins.
     fn judge(&mut self, prepared: &Prepared) {
+        self.begins(&prepared.picture);
         match &prepared.impossible {
             Some(why) => _ = self.impossible.get_or_insert_with(|| why.clone()),
             None => self.is_possible = true,
@@ -141,6 +157,11 @@ impl Tally {
                 self.parties.push(party);
             }
         }
+    }
+
+    /// Whether games are counted together that begin from different positions: by a tag `Setup`, and by plies.
+    pub fn mixes_starts(&self, goal: &Goal) -> bool {
+        self.starts_differ && !matches!(goal, Goal::Position(_))
     }
 
     /// Why there is no answer: games of several kinds, or a line or position that none of them can have.
