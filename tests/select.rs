@@ -121,6 +121,16 @@ fn plies_are_read_in_every_system_of_the_game() {
     }
 }
 
+/// A pair has won under the name of each of its sides, in either order.
+#[test]
+fn a_pair_is_called_by_its_sides() {
+    let pairs = "[Game \"halma\"]\n[Variant \"four\"]\n[Options \"pairs\"]\n[Pairs \"Red+Green\"]\n[Result \"Red\"]\n";
+    for (value, is_so) in [("Red", true), ("green", true), ("Red+Green", true), ("Green+Red", true), ("White", false)] {
+        assert_eq!(holds(pairs, &format!("claimed = \"{value}\"")), is_so, "{value}");
+        assert_eq!(holds(pairs, &format!("claimed in (draw, \"{value}\")")), is_so, "{value}");
+    }
+}
+
 /// Plies that were illegal and stood are asked for as they are written, whatever comes after them.
 #[test]
 fn plies_that_stood_are_found() {
@@ -427,6 +437,18 @@ fn faults_say_what_was_expected() {
             "expected a comparison such as `=`, `and`, `or` or the end, found `AND`",
             "write `and` in small letters",
         ),
+        ("valid and and plies", "expected a test, such as `plies > 30`, found `and`", ""),
+        ("White = Ada or or Red = Bea", "expected a test, such as `plies > 30`, found `or`", ""),
+        (
+            "White ~ (a|x)",
+            "expected a regular expression, found `(`",
+            "a text with signs stands in quotation marks: \"(a|x)\"",
+        ),
+        (
+            "reaches \"7/7\" mirored",
+            "expected `mirrored`, `and`, `or` or the end, found `mirored`",
+            "did you mean `mirrored`?",
+        ),
         ("White in Ada", "expected `(` and a list of values, found `Ada`", ""),
         ("has colum-full", "no diagnostic has the code `colum-full`", "did you mean `column-full`?"),
         ("points.Wite > 1", "expected a side after `points.`: White, Black, Red, Green, Blue", "did you mean `White`?"),
@@ -478,6 +500,14 @@ fn values_that_no_record_has_are_told() {
         ("option = equaliser", "no option is called `equaliser`; did you mean equalizer?"),
         ("notation = square", "no notation system is called `square`; did you mean squares?"),
         ("format = SGF and notation = go and reason = line and reason != foul and starts = red", ""),
+        ("winner = Pink", "`Pink` does not fit winner, which is the name of a side"),
+        ("claimed = whit", "`whit` does not fit claimed, which is the name of a side, or draw; did you mean White?"),
+        ("claimed = draw or winner = red or claimed = \"Green+Red\" or claimed = White", ""),
+        ("claimed = \"1-0\"", "`1-0` does not fit claimed, which is the name of a side, or draw"),
+        ("board = 7y6", "`7y6` is no size of a board, such as 7x6"),
+        ("encoding = foo", "no encoding is called `foo`"),
+        ("encoding = latin1", "no encoding is called `latin1` here; did you mean windows-1252?"),
+        ("encoding = gbk or encoding = \"UTF-16LE\" or board = \"7×6\"", ""),
         ("format = pgn", "no file format is called `pgn`"),
         ("reason = liine", "no reason is called `liine`; did you mean line?"),
         ("reaches \"zzz\"", "no position is `zzz`: it has one row; rows are parted by `/`"),
@@ -617,7 +647,7 @@ fn what_is_selected_is_converted_to_every_format() {
         let (status, out, _) = folder.select(&["Round = 2", "g.txt", "--to", format, "--lossy", "-q"]);
         assert_eq!((status, out.is_empty()), (0, false));
         let (status, _, error) = folder.select(&["valid", "g.txt", "--to", format, "--lossy"]);
-        assert!(status == 2 && error.contains("holds one record: write to a folder with -o DIR"), "{error}");
+        assert!(status == 2 && error.contains("holds one record: write to a folder with -o DIR/"), "{error}");
         let out = format!("out-{format}/");
         let (status, ..) = folder.select(&["valid", "g.txt", "--to", format, "--lossy", "-o", &out]);
         let ending = if format == "renlib" { "lib" } else { format };
@@ -649,6 +679,35 @@ fn files_of_a_folder_are_named_by_values() {
     // An input is never written over.
     let (status, _, error) = folder.select(&["x.txt", "-o", "./"]);
     assert!(status == 2 && error.contains("is an input"), "{error}");
+}
+
+/// Games without SGF become transcripts, and their files are called so.
+#[test]
+fn a_file_is_named_after_what_it_holds() {
+    let forza4 = "[Game \"forza4\"]\n\n1. c, d\n";
+    let gomoku = "[Game \"gomoku\"]\n\n1. h8\n";
+    let mixed = format!("{gomoku}\n{forza4}");
+    let games: [(&str, &[u8]); 3] =
+        [("f.csv", b"Game,moves\nforza4,c d\n"), ("g.txt", gomoku.as_bytes()), ("m.txt", mixed.as_bytes())];
+    let folder = Folder::with(&games);
+    let names = |folder: &Folder, of: &str| folder.files(of).into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    let convert = ["convert", "--to", "sgf", "-o", "c/", "f.csv", "g.txt"];
+    let program = Command::new(env!("CARGO_BIN_EXE_scoresheet")).current_dir(&folder.0).args(convert).output();
+    assert!(program.expect("the program runs").status.success());
+    assert_eq!(names(&folder, "c"), ["f.txt", "g.sgf"]);
+    assert_eq!(folder.select(&["f.csv", "m.txt", "--to", "sgf", "-o", "s/"]).0, 0);
+    assert_eq!(names(&folder, "s"), ["f.txt", "m.sgf", "m.txt"]);
+    assert_eq!(folder.select(&["f.csv", "m.txt", "--to", "sgf", "-o", "v", "--split-by", "game"]).0, 0);
+    assert_eq!(names(&folder, "v"), ["forza4.txt", "gomoku.sgf"]);
+    let (status, _, error) = folder.select(&["m.txt", "--to", "sgf"]);
+    assert!(status == 2 && error.contains("`--to transcript --notation sgf` writes transcripts alone"), "{error}");
+    // A file is no folder, and an empty name no field.
+    let (status, _, error) = folder.select(&["m.txt", "--split-by", "game", "-o", "g.txt"]);
+    assert!(status == 2 && error.contains("g.txt is a file: name a folder"), "{error}");
+    let (status, _, error) = folder.select(&["m.txt", "--sort", "Event,"]);
+    assert!(status == 2 && error.contains("--sort lacks the name of a field"), "{error}");
+    let (status, _, error) = folder.select(&["m.txt", "--lossy"]);
+    assert!(status == 2 && !error.contains("for instance"), "{error}");
 }
 
 #[test]

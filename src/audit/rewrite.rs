@@ -234,6 +234,11 @@ impl Chunk {
 }
 
 impl Continued {
+    /// The format of what is written; `None` before the first record.
+    pub fn format(&self) -> Option<Format> {
+        self.format
+    }
+
     /// Ends the output: writes records of which only all together make a file.
     ///
     /// # Errors

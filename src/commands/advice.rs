@@ -28,6 +28,8 @@ const COMMANDS: [(&str, &[&str]); 10] = [
 pub(super) fn add(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let command = arguments.get(1).map(|name| name.to_string_lossy()).unwrap_or_default();
     let tip = match error.kind() {
+        // An option that another one needs is in no example.
+        ErrorKind::MissingRequiredArgument if lacks_option(&error) => None,
         ErrorKind::MissingRequiredArgument => help::example(&command).map(|call| format!("for instance `{call}`")),
         ErrorKind::InvalidSubcommand if error.get(ContextKind::SuggestedSubcommand).is_none() => {
             other_command(&text(&error, ContextKind::InvalidSubcommand))
@@ -51,6 +53,14 @@ pub(super) fn add(mut error: clap::Error, arguments: &[OsString]) -> clap::Error
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
     }
     error
+}
+
+/// Whether what is missing is an option.
+fn lacks_option(error: &clap::Error) -> bool {
+    match error.get(ContextKind::InvalidArg) {
+        Some(ContextValue::Strings(names)) => names.iter().any(|name| name.starts_with("--")),
+        _ => false,
+    }
 }
 
 /// A word of the error.

@@ -170,7 +170,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     outputs.renew(args.report.as_deref(), is_report);
     outputs.renew(args.rejects.as_deref(), is_of_rejects);
     if let Some(baseline) = &args.baseline {
-        outputs.set_aside(baseline);
+        outputs.set_aside(baseline, "it is the baseline");
     }
     let inputs =
         match Inputs::new(&args.inputs, paths.iter().chain(args.duplicates.against()), args.common.from, &outputs) {

@@ -1,7 +1,7 @@
 //! The table of positions that `--index FILE` names: it is made if it is missing, and answers only for the inputs that it was
 //! made of.
 
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,6 +22,18 @@ pub(super) struct Reading<'r> {
     pub(super) plan: &'r Plan,
     /// Whether nothing is shown meanwhile.
     pub(super) quiet: bool,
+}
+
+/// When the entry of a file in its folder was changed last, in seconds and nanoseconds.
+#[cfg(unix)]
+fn entered(data: &Metadata) -> (i64, i64) {
+    use std::os::unix::fs::MetadataExt;
+    (data.ctime(), data.ctime_nsec())
+}
+
+#[cfg(not(unix))]
+fn entered(_: &Metadata) -> (i64, i64) {
+    (0, 0)
 }
 
 impl Reading<'_> {
@@ -63,7 +75,7 @@ impl Reading<'_> {
             let data = data.ok_or_else(|| format!("--index reads files and folders, and {name} is neither"))?;
             let changed = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
             let changed = changed.map_or((0, 0), |time| (time.as_secs(), time.subsec_nanos()));
-            Ok(Stamp { name, size: data.len(), changed })
+            Ok(Stamp { name, size: data.len(), changed, entered: entered(&data) })
         };
         let inputs_then: Result<Vec<Stamp>, String> = self.inputs.files(self.paths).map(stamp).collect();
         let Plan { defaults, given, strict, max_record, .. } = self.plan;

@@ -18,7 +18,7 @@ use crate::audit::rewrite::Continued;
 pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
     let paths = &*files::paths(&args.paths);
     let target = args.target();
-    let ending = target.format.unwrap_or_default().endings().first().copied().unwrap_or("txt");
+    let ending = target.format.unwrap_or_default().ending();
     if let Err(message) = is_apart(folder, paths) {
         return Ok(fail(&message));
     }
@@ -32,26 +32,25 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
         |_| false,
         |files::Text { input, place }| {
             let name = input.name.clone();
-            let path = folder.join(place).with_extension(ending);
-            let mut fail = |message: &str| {
-                complain(message);
-                end = End::Failed;
-                Ok(ControlFlow::Continue(()))
-            };
+            let mut path = folder.join(place).with_extension(ending);
             if let Some(other) = written.get(&path) {
-                return fail(&format!("{name}: {} already holds what was read from {other}", path.display()));
+                return failed(
+                    &mut end,
+                    &format!("{name}: {} already holds what was read from {other}", path.display()),
+                );
             }
-            let outputs = match Outputs::of_one_file(&leftovers, [("-o", Some(&*path))], paths) {
+            let outputs = |path: &Path| Outputs::of_one_file(&leftovers, [("-o", Some(path))], paths);
+            let one = match outputs(&path) {
                 Ok(outputs) => outputs,
-                Err(message) => return fail(&message),
+                Err(message) => return failed(&mut end, &message),
             };
             if let Some(folder) = path.parent()
                 && let Err(error) = fs::create_dir_all(folder)
             {
-                return fail(&format!("{}: {error}", folder.display()));
+                return failed(&mut end, &format!("{}: {error}", folder.display()));
             }
             let mut continued = Continued::default();
-            let mut out = outputs.open(Some(&path))?;
+            let mut out = one.open(Some(&path))?;
             let done = rewrite(input, args, target, false, &mut continued, &mut out)?;
             refused += done.count.refused;
             if let Some(error) = &done.failed {
@@ -61,6 +60,21 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
             // What was there before is not given for what could not be read or written.
             if done.failed.is_none() && !done.is_broken && done.count.written > 0 {
                 continued.finish(target, &mut out)?;
+                // Games that have no SGF are written as transcripts.
+                let ending = continued.format().unwrap_or_default().ending();
+                if path.extension().is_none_or(|known| known != ending) {
+                    path.set_extension(ending);
+                    if let Some(other) = written.get(&path) {
+                        return failed(
+                            &mut end,
+                            &format!("{name}: {} already holds what was read from {other}", path.display()),
+                        );
+                    }
+                    if let Err(message) = outputs(&path) {
+                        return failed(&mut end, &message);
+                    }
+                    out = out.under(&path);
+                }
                 out.finish()?;
                 written.insert(path, name);
             }
@@ -72,4 +86,11 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
         end = end.max(End::Invalid);
     }
     Ok(if all_read { end } else { End::Failed })
+}
+
+/// Says why a file is not written, and goes on with the next.
+fn failed(end: &mut End, message: &str) -> io::Result<ControlFlow<()>> {
+    complain(message);
+    *end = End::Failed;
+    Ok(ControlFlow::Continue(()))
 }

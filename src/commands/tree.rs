@@ -78,10 +78,13 @@ impl TreeArgs {
 
 pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
     let paths = files::paths(&args.paths);
-    let outputs = match Outputs::new([("--index", args.index.as_deref())], &paths) {
+    let mut outputs = match Outputs::new([("--index", args.index.as_deref())], &paths) {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
+    if let Some(index) = &args.index {
+        outputs.set_aside(index, "it is the table of --index");
+    }
     let inputs = match Inputs::new(&args.inputs, &paths, args.common.from, &outputs) {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),

@@ -192,6 +192,11 @@ pub trait FileFormat: fmt::Debug + Sync {
         &[]
     }
 
+    /// The first of them, which a file of this format is given.
+    fn ending(&self) -> &'static str {
+        self.endings().first().copied().unwrap_or("txt")
+    }
+
     /// Its grammar in EBNF.
     fn grammar(&self) -> &'static str;
 

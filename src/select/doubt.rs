@@ -3,6 +3,7 @@
 use super::fault::nearest;
 use super::field::{self, Fact, Field};
 use super::value::{Order, Value};
+use crate::board::Size;
 use crate::engine::Games;
 use crate::formats::FORMATS;
 use crate::game::ILLEGAL;
@@ -33,8 +34,20 @@ pub(super) fn of_value(field: &Field, name: &str, order: Order, value: &Value, g
     {
         return Some(format!("no game is called `{text}`; did you mean variant = {variant}?"));
     }
+    match fact {
+        Fact::Board if Size::read(text).is_none() => {
+            return Some(format!("`{text}` is no size of a board, such as 7x6"));
+        }
+        Fact::Encoding => return of_encoding(text),
+        _ => {}
+    }
     let (what, names) = names(*fact, games)?;
-    if names.iter().any(|known| same(known, text) || value.is(known)) {
+    let is_known = |text: &str| names.iter().any(|known| same(known, text) || value.is(known));
+    // The sides of a pair may be named in either order.
+    let is_pair =
+        |(one, other): (&str, &str)| [one, other].iter().all(|text| names.iter().any(|known| same(known, text)));
+    let may_be_pair = matches!(fact, Fact::Claimed | Fact::Winner);
+    if is_known(text) || may_be_pair && text.split_once('+').is_some_and(is_pair) {
         return None;
     }
     let meant = nearest(text, names).map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
@@ -42,6 +55,15 @@ pub(super) fn of_value(field: &Field, name: &str, order: Order, value: &Value, g
         Called::One(what) => format!("no {what} is called `{text}`{meant}"),
         Called::All(names) => format!("`{text}` does not fit {name}, which is {names}{meant}"),
     })
+}
+
+/// Why no file has an encoding of this name, if none has.
+fn of_encoding(text: &str) -> Option<String> {
+    match encoding_rs::Encoding::for_label(text.as_bytes()) {
+        Some(encoding) if same(encoding.name(), text) => None,
+        Some(encoding) => Some(format!("no encoding is called `{text}` here; did you mean {}?", encoding.name())),
+        None => Some(format!("no encoding is called `{text}`")),
+    }
 }
 
 /// How the values of a fact are called.
@@ -77,6 +99,11 @@ fn names(fact: Fact, games: Games) -> Option<(Called, Vec<&'static str>)> {
         }
         Fact::Notation => (Called::One("notation system"), SYSTEMS.iter().map(|system| system.name()).collect()),
         Fact::Format => (Called::One("file format"), FORMATS.iter().map(|format| format.name()).collect()),
+        Fact::Claimed => {
+            let names = tags::sides().iter().copied().chain(["draw"]);
+            (Called::All("the name of a side, or draw"), names.collect())
+        }
+        Fact::Winner => (Called::All("the name of a side"), tags::sides().to_vec()),
         Fact::Starts => (Called::One("side"), tags::sides().to_vec()),
         _ => return None,
     })

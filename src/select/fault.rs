@@ -22,6 +22,11 @@ impl Fault {
         Fault { span, message: message.into(), help: None, is_formed: false }
     }
 
+    /// A fault of a call rather than of one place in its text.
+    pub fn bare(message: &str, help: &str) -> Fault {
+        Fault::new(0..0, message).help(help)
+    }
+
     /// A fault of a value that stands in its place.
     pub(super) fn of_value(span: Range<usize>, message: impl Into<String>) -> Fault {
         Fault { is_formed: true, ..Fault::new(span, message) }

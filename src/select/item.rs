@@ -13,6 +13,8 @@ pub(super) enum Item<'v> {
     Text(&'v str),
     /// A name that the program gives: capitals, spaces and hyphens do not matter.
     Name(&'v str),
+    /// The name of a side, or of a pair of sides: `Red+Green` is also called by each of them, and in the other order (HA-11).
+    Party(&'v str),
     /// A game, which has several names.
     Game(&'static GameInfo),
     Number(u64),
@@ -23,7 +25,7 @@ impl Item<'_> {
     /// Hands over the value as a text.
     pub(super) fn with_text<T>(self, work: impl FnOnce(&str) -> T) -> T {
         match self {
-            Item::Text(text) | Item::Name(text) => work(text),
+            Item::Text(text) | Item::Name(text) | Item::Party(text) => work(text),
             Item::Game(info) => work(info.id),
             Item::Number(number) => work(itoa::Buffer::new().format(number)),
             Item::Truth(true) => work("true"),
@@ -34,7 +36,7 @@ impl Item<'_> {
     /// Whether it is something: not empty, not zero, true.
     fn is_there(self) -> bool {
         match self {
-            Item::Text(text) | Item::Name(text) => !text.is_empty(),
+            Item::Text(text) | Item::Name(text) | Item::Party(text) => !text.is_empty(),
             Item::Game(_) => true,
             Item::Number(number) => number > 0,
             Item::Truth(truth) => truth,
@@ -45,6 +47,11 @@ impl Item<'_> {
         match self {
             Item::Game(info) => info.is_called(&value.text),
             Item::Name(name) => same(name, &value.text) || value.is(name),
+            Item::Party(name) => {
+                let is = |name: &str| Item::Name(name).is(value);
+                let pair = |(one, other): (&str, &str)| is(one) || is(other) || is(&format!("{other}+{one}"));
+                is(name) || name.split_once('+').is_some_and(pair)
+            }
             _ => self.with_text(|text| value.is(text)),
         }
     }

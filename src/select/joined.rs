@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::choose::own_bytes;
 use super::pick::{Content, Picked, Source};
-use crate::convert::{Converter, KeptText, Target, holds_one, written_as};
+use crate::convert::{Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
 
@@ -66,6 +66,8 @@ pub enum Mismatch {
     Untagged,
     /// What holds for the record and stands above it cannot be repeated in this encoding.
     Encoded(&'static str),
+    /// The records before were rewritten to another format: only games of Gomoku are written as SGF.
+    Rewritten,
     /// The records before are of another format, encoding or table, or in another notation system; both in words.
     Several([String; 2]),
 }
@@ -87,6 +89,7 @@ impl Mismatch {
                 let why = "because what stands above and between them would be in UTF-8";
                 format!("records in {encoding} are not copied, {why}: {ways}")
             }
+            Mismatch::Rewritten => NOT_ONE_FORMAT.to_owned(),
             Mismatch::Several([one, other]) => format!("{one} and {other} cannot stand in one file: {ways}"),
         }
     }
@@ -138,7 +141,7 @@ impl Joined {
         let format = written_as(rewriting.target, text);
         let before = *rewriting.format.get_or_insert(format);
         if before != format {
-            return Ok(Err(Mismatch::Several([before, format].map(|format| format.name().to_owned()))));
+            return Ok(Err(Mismatch::Rewritten));
         }
         if rewriting.is_of_wholes {
             rewriting.kept.add(text)?;

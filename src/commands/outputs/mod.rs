@@ -48,7 +48,7 @@ pub(super) struct Outputs {
     /// What an earlier call may have left in their place, which is written over.
     renewed: Vec<(Identity, IsLeft)>,
     /// The files that the call reads for something else than their records.
-    aside: HashSet<Identity>,
+    aside: HashMap<Identity, &'static str>,
     leftovers: Leftovers,
 }
 
@@ -108,7 +108,7 @@ impl Outputs {
         }
         let named: HashSet<Identity> = writes.into_keys().collect();
         let files = named.iter().cloned().chain(standard).collect();
-        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashSet::new(), leftovers: leftovers.clone() })
+        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashMap::new(), leftovers: leftovers.clone() })
     }
 
     /// Says what an earlier call may have left at `path`.
@@ -116,19 +116,16 @@ impl Outputs {
         self.renewed.extend(path.and_then(Identity::of_input).map(|file| (file, is_left)));
     }
 
-    /// Says that the call reads a file for something else than its records.
-    pub(super) fn set_aside(&mut self, path: &Path) {
-        self.aside.extend(Identity::of_input(path));
+    /// Says that the call reads a file for something else than its records: what it is, in words.
+    pub(super) fn set_aside(&mut self, path: &Path, what: &'static str) {
+        self.aside.extend(Identity::of_input(path).map(|file| (file, what)));
     }
 
     /// Why the file at `path` is no input although it stands in a folder that is.
     pub(super) fn why_not_read(&self, path: &Path) -> Option<&'static str> {
-        if self.holds(path) {
-            return Some("this call writes it");
-        }
-        let is_aside =
-            !self.aside.is_empty() && Identity::of_input(path).is_some_and(|file| self.aside.contains(&file));
-        is_aside.then_some("it is the baseline")
+        let known = if self.aside.is_empty() { None } else { Identity::of_input(path) };
+        let aside = known.and_then(|file| self.aside.get(&file).copied());
+        aside.or_else(|| self.holds(path).then_some("this call writes it"))
     }
 
     /// Finds no record that the call would write over: a file that holds records and stands in a folder among those that are

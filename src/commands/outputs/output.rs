@@ -82,6 +82,14 @@ impl Output {
         matches!(self, Output::Standard(out) if out.get_ref().closed)
     }
 
+    /// The same output under another name. Only a file that waits beside the one it replaces can have one.
+    pub(in crate::commands) fn under(self, name: &Path) -> Output {
+        match self {
+            Output::File { file, .. } => Output::File { file, path: name.to_owned() },
+            other => other,
+        }
+    }
+
     /// Writes out what is left, and puts a file in its place.
     pub(in crate::commands) fn finish(self) -> io::Result<()> {
         match self {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::cannot_join;
 use crate::commands::outputs::{Output, Outputs};
 use crate::commands::say;
-use crate::convert::Target;
+use crate::convert::{Target, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
 use crate::select::{Joined, Mismatch, Picked};
@@ -57,6 +57,10 @@ struct Open {
 
 impl Folder {
     pub(super) fn new(path: &Path, each: Each, given: &[PathBuf]) -> io::Result<Folder> {
+        if path.is_file() {
+            let message = format!("{} is a file: name a folder to write the records to", path.display());
+            return Err(io::Error::other(message));
+        }
         std::fs::create_dir_all(path).map_err(|error| named(path, &error))?;
         let reads = given.iter().filter_map(|path| path.canonicalize().ok()).filter(|path| path.is_file()).collect();
         Ok(Folder {
@@ -129,7 +133,7 @@ impl Folder {
         outputs: &Outputs,
     ) -> io::Result<()> {
         self.end()?;
-        let format = rewritten.map_or(picked.source.format(), |(_, target)| target.format.unwrap_or_default());
+        let format = rewritten.map_or(picked.source.format(), |((text, _), target)| written_as(target, text));
         let name = match self.each {
             Each::Number(_) => self.free(&format!("{:04}", self.files + 1), format),
             Each::Value => {
@@ -146,7 +150,7 @@ impl Folder {
                 let input = &picked.source.origin.name;
                 let relative = self.relative(input);
                 let wanted = match rewritten {
-                    Some(_) => relative.with_extension(ending(format)),
+                    Some(_) => relative.with_extension(format.ending()),
                     None => relative,
                 };
                 let wanted = wanted.to_string_lossy();
@@ -176,7 +180,7 @@ impl Folder {
 
     /// `name` with the ending of the format, and with a number if that name is taken.
     fn free(&mut self, name: &str, format: Format) -> String {
-        self.unused(&format!("{name}.{}", ending(format)))
+        self.unused(&format!("{name}.{}", format.ending()))
     }
 
     /// `name`, with a number before its ending if it is taken.
@@ -230,13 +234,8 @@ impl Folder {
     }
 }
 
-/// The ending of the names of files of a format.
-fn ending(format: Format) -> &'static str {
-    format.endings().first().copied().unwrap_or("txt")
-}
-
 fn without_ending(name: &str, format: Format) -> &str {
-    name.strip_suffix(ending(format)).and_then(|name| name.strip_suffix('.')).unwrap_or(name)
+    name.strip_suffix(format.ending()).and_then(|name| name.strip_suffix('.')).unwrap_or(name)
 }
 
 /// A name that every system takes for a file: letters with a meaning there become `_`.

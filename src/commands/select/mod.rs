@@ -115,10 +115,13 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     let is_folder = args.writes_folder();
     let file = args.output.as_deref().filter(|_| !is_folder);
     let named = [("-o", file), ("--rejects", args.rejects.as_deref()), ("--index", args.index.as_deref())];
-    let outputs = match Outputs::new(named, &paths) {
+    let mut outputs = match Outputs::new(named, &paths) {
         Ok(outputs) => outputs,
         Err(message) => return Ok(fail(&message)),
     };
+    if let Some(index) = &args.index {
+        outputs.set_aside(index, "it is the table of --index");
+    }
     let inputs = match Inputs::new(&args.inputs, &paths, args.common.from, &outputs) {
         Ok(inputs) => inputs,
         Err(message) => return Ok(fail(&message)),
@@ -287,6 +290,13 @@ impl SelectArgs {
         let named = |name: &str| Field::named(name, 0).map_err(|fault| (name.to_owned(), fault));
         for name in &self.sort {
             let (name, is_falling) = name.strip_prefix('-').map_or((&**name, false), |name| (name, true));
+            if name.is_empty() {
+                let fault = Fault::bare(
+                    "--sort lacks the name of a field",
+                    "write names with commas between them: --sort Event,-Date",
+                );
+                return Err((self.sort.join(","), fault));
+            }
             fields.push(named(name)?);
             falling.push(is_falling);
         }
@@ -443,10 +453,10 @@ impl Writing<'_> {
 /// Says why a record cannot stand in the same text as those before it, and what to do.
 fn cannot_join(mismatch: Mismatch) -> io::Error {
     let ways = match mismatch {
-        Mismatch::Full(_) => "write to a folder with -o DIR",
+        Mismatch::Full(_) | Mismatch::Rewritten => "write to a folder with -o DIR/",
         Mismatch::Encoded(_) | Mismatch::Part(_) => "convert them with --to",
         Mismatch::Alone(_) | Mismatch::Several(_) | Mismatch::Untagged => {
-            "convert them with --to, or write to a folder with -o DIR"
+            "convert them with --to, or write to a folder with -o DIR/"
         }
     };
     io::Error::other(mismatch.in_words(ways))

@@ -129,6 +129,12 @@ impl<'e> Parser<'_, 'e> {
             Kind::Word(word) => word,
             _ => "",
         };
+        if piece.kind == Kind::Open && what.ends_with("expression") {
+            return fault.help("a text with signs stands in quotation marks: \"(a|x)\"");
+        }
+        if ["and", "or", "not"].contains(&word) {
+            return fault;
+        }
         if ["AND", "OR", "NOT"].iter().any(|known| word.eq_ignore_ascii_case(known)) {
             return fault.help(format!("write `{}` in small letters", word.to_ascii_lowercase()));
         }
@@ -363,6 +369,11 @@ impl<'e> Parser<'_, 'e> {
         self.step();
         let (text, span) = self.value("a position")?;
         let mirrored = self.takes_word("mirrored");
+        if let Kind::Word(next) = self.kind()
+            && !["and", "or"].contains(&next)
+        {
+            return Err(self.expected("`mirrored`, `and`, `or` or the end").nearest(next, ["mirrored", "and", "or"]));
+        }
         let pattern = Pattern::read(&text, mirrored).map_err(|fault| within(fault, &span))?;
         self.misfits.extend(pattern.misfit().map(|why| format!("no position is `{}`: {why}", short(&text))));
         self.patterns.push(pattern);
