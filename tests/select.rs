@@ -706,6 +706,11 @@ fn a_file_is_named_after_what_it_holds() {
     assert!(status == 2 && error.contains("g.txt is a file: name a folder"), "{error}");
     let (status, _, error) = folder.select(&["m.txt", "--sort", "Event,"]);
     assert!(status == 2 && error.contains("--sort lacks the name of a field"), "{error}");
+    // So are fields that no record has.
+    let (status, _, error) = folder.select(&["m.txt", "--sort", "-plies,Whit"]);
+    assert_eq!((status, &*error), (0, "scoresheet: --sort: no record has Whit; did you mean White?\n"));
+    let (status, _, error) = folder.select(&["m.txt", "--split-by", "Evnt", "-o", "e"]);
+    assert_eq!((status, &*error), (0, "scoresheet: --split-by: no record has Evnt; did you mean Event?\n"));
     let (status, _, error) = folder.select(&["m.txt", "--lossy"]);
     assert!(status == 2 && !error.contains("for instance"), "{error}");
 }

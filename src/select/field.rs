@@ -149,6 +149,14 @@ const TAG: &str = "tag:";
 const POINTS: &str = "points.";
 
 impl Field {
+    /// The field that was probably meant, if this is a tag that nobody knows.
+    pub fn meant(&self) -> Option<&'static str> {
+        match self {
+            Field::Tag(name) => meant(name),
+            _ => None,
+        }
+    }
+
     /// The field of that name; `start` is where the name stands in the expression.
     ///
     /// # Errors

@@ -134,6 +134,8 @@ pub struct Picker<'q> {
     sorter: Option<Sorter>,
     splitter: Option<Sorter>,
     directions: Vec<Direction>,
+    /// For each field whether a record had it.
+    present: Vec<bool>,
     /// How many records have come to the places that `skip` and `limit` speak of.
     place: u64,
     /// How many records were picked.
@@ -206,9 +208,15 @@ impl<'q> Picker<'q> {
             sorter: sorts.then(|| Sorter::new(picking.memory)),
             splitter: picking.splits.then(|| Sorter::new(picking.memory)),
             directions: directions.map(|(&falling, field)| Direction { falling, is_date: field.is_date() }).collect(),
+            present: vec![false; picking.fields.len()],
             place: 0,
             count: 0,
         }
+    }
+
+    /// For each field to sort or to split by whether one of the records had it.
+    pub fn present(&self) -> &[bool] {
+        &self.present
     }
 
     /// How many records were picked.
@@ -265,6 +273,7 @@ impl<'q> Picker<'q> {
                 };
                 values.extend(self.picking.fields.iter().zip(found).map(value));
             }
+            self.present.iter_mut().zip(&values).for_each(|(present, value)| *present |= value.is_some());
             content.split = if self.picking.splits { values.last().and_then(Option::as_deref) } else { None };
             let mut key = Vec::new();
             for (value, direction) in values.iter().zip(&self.directions) {

@@ -196,6 +196,9 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
             complain(&format!("{} not written", super::records(refused)));
         }
         asked.tell_doubts(picker.count() == 0);
+        if picker.count() > 0 {
+            args.tell_missing(&asked.picking.fields, picker.present());
+        }
     }
     if unheld > 0 {
         complain(&format!("{} longer than --max-record and not written", numbered(unheld, "record")));
@@ -324,6 +327,17 @@ impl SelectArgs {
             memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
         };
         Ok(Asked { choice, picking })
+    }
+
+    /// Tells the fields to sort or to split by that no record has.
+    fn tell_missing(&self, fields: &[Field], present: &[bool]) {
+        let sorts = self.sort.iter().map(|name| ("--sort", name.strip_prefix('-').unwrap_or(name)));
+        let names = sorts.chain(self.split_by.as_deref().map(|name| ("--split-by", name)));
+        let fields = names.zip(fields).zip(present);
+        for ((option, name), field) in fields.filter(|(_, present)| !**present).map(|(field, _)| field) {
+            let meant = field.meant().map_or_else(String::new, |meant| format!("; did you mean {meant}?"));
+            complain(&format!("{option}: no record has {name}{meant}"));
+        }
     }
 
     /// Why its arguments make no sense together.
