@@ -574,6 +574,32 @@ fn what_a_search_that_stopped_has_found_first_is_not_applied() {
 }
 
 /// Without a ply behind it, a number is the number of no turn.
+/// A record that is valid as it stands is what it says, whatever else its plies would be.
+#[test]
+fn no_other_game_is_written_into_a_valid_record() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "[Game \"forza4\"]\n[Board \"5x4\"]\n[Options \"equalizer\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a, b\n";
+    std::fs::write(folder.path().join("game.txt"), game).expect("a file");
+    let written =
+        |more: &[&str]| text(&scoresheet(folder.path(), &[&["identify", "--write", "game.txt"], more].concat()).stdout);
+    assert_eq!(written(&[]), game);
+    assert!(written(&["--game", "plus4"]).starts_with("[Game \"plus4\"]\n[Variant \"continua\"]\n"));
+    // Without the tag nothing says what it is.
+    std::fs::write(folder.path().join("game.txt"), game.replace("[Game \"forza4\"]\n", "")).expect("a file");
+    assert!(written(&[]).starts_with("[Game \"plus4\"]\n"));
+    // A result that a game has no side for is not what its board proves.
+    let claimed = "[Result \"White\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a\n";
+    std::fs::write(folder.path().join("game.txt"), claimed).expect("a file");
+    let found = &json(folder.path(), &["identify", "--format", "json", "--limit", "50", "game.txt"])[0];
+    let agrees = |game: &str| {
+        let candidates = found["candidates"].as_array().expect("candidates").iter();
+        let of_game = candidates.filter(|candidate| candidate["game"] == game && candidate["ends"] == true);
+        of_game.map(|candidate| candidate["agrees"].clone()).collect::<Vec<_>>()
+    };
+    assert!(agrees("forza4").contains(&true.into()), "{found}");
+    assert!(!agrees("plus4").is_empty() && agrees("plus4").iter().all(|agrees| *agrees == false), "{found}");
+}
+
 #[test]
 fn no_proposal_takes_the_only_ply_for_a_number() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -253,12 +253,22 @@ struct IdentifyingWorker<'t> {
 impl Worker for IdentifyingWorker<'_> {
     type Part = Vec<Entry>;
 
-    fn record(&mut self, records: &mut dyn Records, at: At<'_>, _: &mut Checker) -> io::Result<()> {
+    fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
         let original = self.task.writes.then(|| Original::of(records, at.format));
         let record = records.record();
         let identified = self.identifier.identify(&record, self.task.limit);
         let found = identified.candidates.first().filter(|_| identified.verdict == Verdict::Certain);
-        let draft = found.filter(|_| self.task.writes).map(|candidate| candidate.tagged(&record));
+        // A record that is valid as it stands says what it is: no other game is put into its tags, unless the caller names it.
+        let mut is_said_otherwise = |candidate: &&Candidate| {
+            if self.task.defaults.game.is_some() {
+                return false;
+            }
+            let judged = checker.check(&record, &mut (), None);
+            let setting = judged.setting.filter(|_| judged.verdict.valid);
+            setting.is_some_and(|setting| !candidate.is_said_by(&record, setting))
+        };
+        let found = found.filter(|candidate| self.task.writes && !is_said_otherwise(candidate));
+        let draft = found.map(|candidate| candidate.tagged(&record));
         let line = record.place.line;
         let written = original.map(|original| (original, draft));
         self.entries.push(Entry { number: at.number, line, identified, written });

@@ -183,6 +183,15 @@ impl Candidate {
         self.plies
     }
 
+    /// Whether `record`, which is valid by `setting`, says so rightly: it names this candidate, and no options that would be
+    /// taken from it.
+    pub fn is_said_by(&self, record: &Record<'_>, setting: &Setting) -> bool {
+        let Setting { rules, .. } = setting;
+        let is_same = (self.game, self.variant, self.board, self.starts)
+            == (setting.info().id, rules.variant, rules.board, setting.name(rules.first));
+        record.known("Game").is_none() || is_same && rules.options.is_empty()
+    }
+
     /// `record` with the tags that say it is this candidate.
     pub fn tagged(&self, record: &Record<'_>) -> Draft {
         let mut edits: Vec<_> = Vec::new();
@@ -299,6 +308,15 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
     let claim = claims.result.as_ref().map(|(claim, _)| *claim).filter(|claim| *claim != Claim::Open);
     let word = || Claim::of_word(record.text.split_ascii_whitespace().next_back()?, rules);
     let claim = claim.or_else(word).filter(|claim| *claim != Claim::Open && verdict.outcome.is_end());
+    // A claim that these rules have no words for, such as a side of another game, is not what the board proves.
+    let is_foreign = || {
+        let claimed = record.known("Result");
+        claims.result.is_none() && claimed.is_some_and(|claimed| Claim::read(claimed.trim(), rules).is_none())
+    };
+    let agrees = match claim {
+        Some(claim) => Some(claim.agrees(verdict.outcome, rules)),
+        None => (verdict.outcome.is_end() && is_foreign()).then_some(false),
+    };
     let has_lost = matches!(verdict.outcome, Outcome::Win { ending, .. } if ending == &ILLEGAL);
     let is_whole = verdict.plies == plies || has_lost && verdict.plies + 1 == plies;
     let starts = setting.name(rules.first);
@@ -317,7 +335,7 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
         notation: system.name(),
         starts,
         legal: verdict.plies,
-        agrees: claim.map(|claim| claim.agrees(verdict.outcome, rules)),
+        agrees,
         ends: is_whole && verdict.outcome.is_end(),
         as_good: false,
         tags,
