@@ -574,6 +574,56 @@ fn what_a_search_that_stopped_has_found_first_is_not_applied() {
 }
 
 /// Without a ply behind it, a number is the number of no turn.
+/// The cheapest proposal of a record, as `change from -> to`, and what `--apply` writes.
+fn applied(text: &str) -> (String, String) {
+    let folder = with("game.txt", text);
+    let found = &json(folder.path(), &["repair", "--format", "json", "game.txt"])[0];
+    let change = &found["proposals"][0]["changes"][0];
+    let words = ["kind", "from", "to"].map(|key| change[key].as_str().unwrap_or("nothing").to_owned());
+    let written = scoresheet(folder.path(), &["repair", "--apply", "game.txt"]).stdout;
+    (words.join(" "), String::from_utf8(written).expect("a text"))
+}
+
+/// Behind an end nothing is missing: what stands there is cut off, whose turn it ever is.
+#[test]
+fn what_stands_behind_an_end_in_another_turn_is_cut() {
+    let head = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; ";
+    for rest in ["5. a; 6. a, b", "5. a, ...; 6. a, b"] {
+        let (change, written) = applied(&format!("{head}{rest}\n"));
+        assert!(change.starts_with("cut "), "{rest}: {change}");
+        assert!(written.starts_with(&format!("{head}5. a {{[%was ")), "{rest}: {written}");
+    }
+    // A game that has not ended is not cut where a ply is missing.
+    let (change, _) = applied("[Game \"forza4\"]\n\n1. c, e; 2. c; 3. d, d\n");
+    assert!(!change.starts_with("cut"), "{change}");
+}
+
+/// Where the tag says what the board proves, the last word is what is wrong.
+#[test]
+fn a_wrong_last_word_is_told_as_it_was() {
+    let game = "[Game \"forza4\"]\n[Result \"White\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a 0-1\n";
+    let (change, written) = applied(game);
+    assert_eq!(change, "result 0-1 1-0");
+    assert!(written.ends_with("5. a {[%was 0-1]} 1-0\n"), "{written}");
+}
+
+/// What is added to a file of CRLF has CRLF.
+#[test]
+fn added_lines_end_as_the_others() {
+    let plies =
+        "1. a, b; 2. a, b; 3. c, d; 4. c, d; 5. e, f; 6. e, f; 7. g, a; 8. b, c; 9. d, e; 10. f, g; 11. a, b; 12. d, c";
+    let game = format!("[Game \"forza4\"]\n\n{plies}; 13. h\n").replace('\n', "\r\n");
+    for choice in 1..=5 {
+        let folder = with("game.txt", &game);
+        let choice = choice.to_string();
+        let written = scoresheet(folder.path(), &["repair", "--choose", &choice, "game.txt"]).stdout;
+        let written = String::from_utf8(written).expect("a text");
+        assert_eq!(written.matches('\n').count(), written.matches("\r\n").count(), "{written:?}");
+    }
+    let (_, written) = applied(&game);
+    assert!(written.contains("[Board \"8x8\"]\r\n") || !written.contains("[Board"), "{written:?}");
+}
+
 /// A record that is valid as it stands is what it says, whatever else its plies would be.
 #[test]
 fn no_other_game_is_written_into_a_valid_record() {

@@ -41,22 +41,34 @@ pub struct Confusions {
 
 impl Confusions {
     /// The table with pairs of its own, read from a table of two columns: what was taken, what was meant. A first row
-    /// `taken,meant` names the columns.
+    /// `taken,meant` or `meant,taken` names the columns.
     ///
     /// # Errors
     /// Says which line is wrong.
     pub fn with(text: &str) -> Result<Confusions, String> {
         let mut own = Vec::new();
+        let (mut is_named, mut is_turned) = (false, false);
         for (index, line) in text.lines().enumerate() {
             let line = line.trim_start_matches('\u{feff}').trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let cells: Vec<String> =
+            let mut cells: Vec<String> =
                 line.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"').to_owned()).collect();
+            if own.is_empty()
+                && !is_named
+                && let [one, other] = &cells[..]
+            {
+                is_turned = one.eq_ignore_ascii_case("meant") && other.eq_ignore_ascii_case("taken");
+                is_named = is_turned || one.eq_ignore_ascii_case("taken") && other.eq_ignore_ascii_case("meant");
+                if is_named {
+                    continue;
+                }
+            }
+            if is_turned {
+                cells.reverse();
+            }
             match &cells[..] {
-                [taken, meant]
-                    if index == 0 && taken.eq_ignore_ascii_case("taken") && meant.eq_ignore_ascii_case("meant") => {}
                 [taken, meant] if !taken.is_empty() && taken != meant => own.push((taken.clone(), meant.clone())),
                 _ => return Err(format!("line {}: a line is `taken,meant`, for instance `4,A`", index + 1)),
             }
@@ -178,6 +190,7 @@ mod tests {
         let own = Confusions::with("taken,meant\n# ink\nk,R\nrn,m\n").expect("a table");
         assert_eq!(source(&own, "24 kd2", "24 Rd2"), Some(Source::Handwriting));
         assert_eq!(source(&own, "rn4", "m4"), Some(Source::Handwriting));
+        assert_eq!(Confusions::with("# ink\nMeant;Taken\nR;k\nm;rn\n"), Ok(own.clone()));
         assert_eq!(Confusions::with("a,b\nabc\n").map_err(|message| message.contains("line 2")), Err(true));
     }
 }

@@ -70,6 +70,12 @@ impl Edit {
     }
 }
 
+/// How a text ends its lines.
+pub(super) fn line_end(text: &str) -> &'static str {
+    let first = memchr::memchr(b'\n', text.as_bytes());
+    if first.is_some_and(|at| text[..at].ends_with('\r')) { "\r\n" } else { "\n" }
+}
+
 /// A record with a few pieces of its text exchanged.
 #[derive(Debug, Clone)]
 pub struct Draft {
@@ -85,6 +91,11 @@ impl Draft {
     /// `record` with `edits`, which do not overlap.
     pub fn new(record: &Record<'_>, mut edits: Vec<Edit>) -> Draft {
         edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+        // A new tag ends its line as the record ends lines.
+        for edit in edits.iter_mut().filter(|edit| edit.tag.is_some()) {
+            edit.text.truncate(edit.text.trim_end().len());
+            edit.text.push_str(line_end(record.text));
+        }
         let text = edited(record.text, &edits);
         let map = Map::new(&edits);
         let mut parts = record.parts.clone();

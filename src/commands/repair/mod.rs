@@ -82,7 +82,7 @@ impl RepairArgs {
 
     fn options(&self, confusions: Confusions) -> Options {
         // The search gives as many as are shown, chosen from or compared.
-        let limit = self.limit.max(1);
+        let limit = self.limit.max(self.choose.unwrap_or(1)).max(1);
         Options { effort: self.effort, limit, confusions, ..Options::default() }
     }
 }
@@ -194,7 +194,7 @@ impl RepairArgs {
     fn chosen(&self, entry: &Entry, session: &mut Session, number: u64, name: &str) -> io::Result<Option<usize>> {
         let proposals = &entry.mended.proposals;
         if let Some(wanted) = self.choose {
-            return Ok((wanted <= proposals.len().min(self.limit)).then(|| wanted - 1));
+            return Ok((wanted <= proposals.len()).then(|| wanted - 1));
         }
         if session.asks && !proposals.is_empty() {
             say(&entry.shown);

@@ -125,7 +125,7 @@ fn before(proposal: &Proposal, ply: u32, checker: &mut Checker) -> Option<String
 /// How many proposals there are.
 fn summary_of(mended: &Mended, shown: usize, effort: u64) -> String {
     let more = mended.found.saturating_sub(shown as u64);
-    let further = effort.saturating_mul(10);
+    let further = effort.saturating_mul(10).max(10);
     let stopped = match mended.untried {
         _ if mended.stopped => format!("; the search stopped after {effort} plies, --effort {further} goes further"),
         Some(untried) => format!("; {untried}"),

@@ -56,7 +56,7 @@ impl Summary {
                 count_of(self.undecided),
                 if self.undecided == 1 { "it is" } else { "they are" },
                 args.effort,
-                args.effort.saturating_mul(10)
+                args.effort.saturating_mul(10).max(10)
             ));
         }
         if counts.proposed > 0 && !writes {

@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use crate::engine::{MainLine, Part, PartKind};
-use crate::mend::draft::{Edit, Kept};
+use crate::mend::draft::{Edit, Kept, line_end};
 use crate::record::{Layout, Record};
 use crate::system::System;
 
@@ -316,7 +316,8 @@ impl Pen<'_> {
             };
             let length = turn.chars().count() + joint.len();
             if opens && joint.len() > 1 && width + length + 1 > WIDTH {
-                out.push_str(";\n");
+                out.push(';');
+                out.push_str(line_end(self.record.text));
                 width = turn.chars().count();
             } else {
                 out.push_str(joint);

@@ -103,7 +103,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
             reading: Some(reading.name()),
             span: case.line.start..case.line.end,
         };
-        trials.push(Trial { cost: 1, change, edits, stands: None, claims_nothing: false });
+        trials.push(Trial::new(change, edits));
     }
     trials
 }

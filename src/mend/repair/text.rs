@@ -4,7 +4,7 @@
 use super::change::{Change, Kind};
 use super::pen::Fix;
 use super::plies::Case;
-use crate::codes::{AFTER_END, RESULT_MISMATCH};
+use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
 use crate::engine::{AnyGame, PartKind, Setting};
 use crate::game::{Outcome, RuleSet, Side};
 use crate::mend::draft::Edit;
@@ -22,11 +22,13 @@ pub(super) struct Trial {
     pub(super) stands: Option<u32>,
     /// Whether the record claims nothing after it.
     pub(super) claims_nothing: bool,
+    /// Whether it mends only a record whose game has ended.
+    pub(super) ends: bool,
 }
 
 impl Trial {
     pub(super) fn new(change: Change, edits: Vec<Edit>) -> Trial {
-        Trial { cost: 1, change, edits, stands: None, claims_nothing: false }
+        Trial { cost: 1, change, edits, stands: None, claims_nothing: false, ends: false }
     }
 }
 
@@ -55,8 +57,9 @@ pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     };
     let tag_value = tag.map(|tag| (tag, record.value(tag).into_owned()));
     let word_text = word.map(|span| (record.slice(span.clone()).to_owned(), span));
+    // A tag that says what the board proves stays: the last word is what is wrong.
     if let Some((tag, value)) = &tag_value
-        && let Some(to) = in_style(value)
+        && let Some(to) = in_style(value).filter(|to| !same(to, value))
     {
         let old = format!("Result \"{value}\"");
         add(value, &to, to_usize_range(&tag.value), vec![of_tag(tag, &to)], &old);
@@ -315,7 +318,9 @@ pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
 
 /// What stands behind the end of the game is no part of it.
 pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
-    if case.reach.code != Some(&AFTER_END) || case.stop == 0 {
+    // Behind an end no ply is missing either.
+    let ends = case.reach.code == Some(&MISSING_PLY);
+    if !ends && case.reach.code != Some(&AFTER_END) || case.stop == 0 {
         return None;
     }
     let parts = &case.line.parts[case.stop..];
@@ -324,7 +329,7 @@ pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     let span = parts.first()?.span.start..parts.last()?.span.end;
     let mut change = change(Kind::Cut, Some(&from.join(", ")), None, span);
     change.ply = Some(case.numbers[case.stop]);
-    Some(Trial::new(change, case.pen().edits(&Fix::Cut(case.stop), 0, true)))
+    Some(Trial { ends, ..Trial::new(change, case.pen().edits(&Fix::Cut(case.stop), 0, true)) })
 }
 
 /// The illegal ply was played, and nobody objected.

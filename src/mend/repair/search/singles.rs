@@ -192,6 +192,9 @@ impl Search<'_> {
         }
         let look = self.look(&draft);
         let (cost, change, source) = (trial.cost, trial.change, Source::Handwriting);
+        if trial.ends && !look.outcome.is_end() {
+            return;
+        }
         if look.valid {
             let agrees = claim.is_some() && !trial.claims_nothing && look.outcome.is_end();
             let rank = (cost, !agrees, distance, source, change.kind);
