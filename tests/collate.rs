@@ -401,6 +401,28 @@ fn comments_on_plies_that_were_not_chosen_are_kept() {
     assert!(text.contains("(g {B} {seen from C})") && judged(&text).0, "{text}");
 }
 
+/// What copies say otherwise in tags is told, and that the plies on which they agree are illegal.
+#[test]
+fn differences_beside_the_plies_are_told() {
+    let game = "[Game \"forza4\"]\n[Date \"2001.02.03\"]\n[Result \"White\"]\n\n1. c, e\n";
+    let told = |copies: &[&str]| {
+        let folder = tempfile::tempdir().expect("a folder");
+        let names: Vec<String> = (0..copies.len()).map(|index| format!("{index}.txt")).collect();
+        copies.iter().zip(&names).for_each(|(copy, name)| fs::write(folder.path().join(name), copy).expect("a file"));
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let output = program::run(folder.path(), &[&["collate", "--pairs"], &names[..]].concat(), b"");
+        String::from_utf8(output.stdout).expect("a text")
+    };
+    let other = game.replace("02.03", "02.04").replace("White", "1-0");
+    let text = told(&[game, &other, game]);
+    assert!(text.contains("2 plies, the plies agree\n  tag Date: 2001.02.03 (A, C), 2001.02.04 (B)\n1 game"), "{text}");
+    assert!(told(&[game, &game.replace("White", "1-0")]).contains("2 plies, all agree\n"));
+    let illegal = game.replace("e\n", "h\n");
+    let text = told(&[&illegal, &illegal.replace("White", "Red")]);
+    let rest = "  tag Result: White (A), Red (B)\n  ply 2: h is illegal, so nothing is judged from there on\n1 game";
+    assert!(text.contains(rest), "{text}");
+}
+
 #[test]
 fn a_record_alone_keeps_its_beginner() {
     let (_, text) = collated(&["(;FF[4]GM[4]SZ[15]AB[hh][ii]AW[ij]PL[W];W[gg];B[gf](;W[aa])(;W[bb];B[cc]))"], &[]);

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::readings::{By, Reading, Variant};
+use super::record::{Difference, differences};
 use super::{Archive, Collated};
 use crate::visible::visible;
 
@@ -127,13 +128,33 @@ pub fn text(archive: &Archive, collated: &Collated) -> String {
     about.extend(first.tag("Date").map(|date| visible(date).into_owned()));
     let plies = if collated.witnesses() > 1 { collated.text.plies.len() } else { first.plies.len() };
     let mut out = format!("{}: {}, {plies} plies", places.join(", "), about.join(", "));
+    let differences = differences(&witnesses);
+    let illegal = collated.text.plies.iter().position(|ply| ply.side.is_none());
+    let illegal = illegal.filter(|_| collated.witnesses() > 1);
     match (collated.witnesses(), collated.readings().len()) {
         (1, _) => out.push_str(", no other copy\n"),
-        (_, 0) => out.push_str(", all agree\n"),
+        (_, 0) if differences.is_empty() => out.push_str(", all agree\n"),
+        (_, 0) => out.push_str(", the plies agree\n"),
         _ => out.push('\n'),
     }
     for reading in collated.readings() {
         line(reading, &collated.names, &mut out);
+    }
+    for Difference { name, values } in differences {
+        let said = |(value, said_by): &(&str, Vec<usize>)| {
+            let who: Vec<&str> = said_by.iter().map(|&witness| collated.names[witness].as_str()).collect();
+            format!("{} ({})", visible(value), who.join(", "))
+        };
+        let values: Vec<String> = values.iter().map(said).collect();
+        out.push_str(&format!("  tag {}: {}\n", visible(name), values.join(", ")));
+    }
+    if let Some(place) = illegal {
+        let ply = &collated.text.plies[place];
+        out.push_str(&format!(
+            "  ply {}: {} is illegal, so nothing is judged from there on\n",
+            place + 1,
+            visible(if ply.own.is_empty() { &ply.text } else { &ply.own })
+        ));
     }
     out
 }

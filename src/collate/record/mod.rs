@@ -14,6 +14,7 @@ use crate::formats::transcript::Transcripts;
 use crate::source::MAX_RECORD;
 use crate::system::System;
 use movetext::{Beside, movetext};
+pub(super) use tags::{Difference, differences};
 
 /// The record of a group, and how many variations of its witnesses it lacks.
 pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut Checker) -> (String, u64) {

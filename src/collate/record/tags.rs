@@ -60,6 +60,38 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
     tags
 }
 
+/// A tag of which witnesses say different things: its values, each with the places of those who say it.
+pub(in crate::collate) struct Difference<'w> {
+    pub(in crate::collate) name: &'w str,
+    pub(in crate::collate) values: Vec<(&'w str, Vec<usize>)>,
+}
+
+/// The tags of which witnesses say different things. A tag that some of them lack is none of these.
+pub(in crate::collate) fn differences<'w>(witnesses: &[&'w Witness]) -> Vec<Difference<'w>> {
+    let mut all: Vec<Difference<'_>> = Vec::new();
+    for (index, witness) in witnesses.iter().enumerate() {
+        let is_told = |name: &str, value: &str| !is_of_spelling(name) && !is_same_for_all(name) && !is_unknown(value);
+        for (name, value) in witness.tags().filter(|(name, value)| is_told(name, value)) {
+            let place = all.iter().position(|known| same_tag(known.name, name)).unwrap_or_else(|| {
+                all.push(Difference { name, values: Vec::new() });
+                all.len() - 1
+            });
+            let values = &mut all[place].values;
+            // `White` and `0-1` are the same result.
+            let claim = witness.claim.filter(|_| same_tag(name, "Result"));
+            let is_same = |(known, said_by): &&mut (&str, Vec<usize>)| {
+                *known == value || claim.is_some() && said_by.iter().any(|&other| witnesses[other].claim == claim)
+            };
+            match values.iter_mut().find(is_same) {
+                Some((_, said_by)) => said_by.push(index),
+                None => values.push((value, vec![index])),
+            }
+        }
+    }
+    all.retain(|difference| difference.values.len() > 1);
+    all
+}
+
 /// Whether records that belong together have the same value of a tag, whether they say so or not.
 fn is_same_for_all(name: &str) -> bool {
     ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name))
