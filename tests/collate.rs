@@ -423,6 +423,16 @@ fn differences_beside_the_plies_are_told() {
     assert!(text.contains(rest), "{text}");
 }
 
+/// A comment on a ply that was not chosen stands with that ply, and once.
+#[test]
+fn comments_stay_with_the_plies_that_they_are_about() {
+    let game = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, ";
+    let (_, text) = collated(&[&format!("{game}f\n"), &format!("{game}e {{good}}\n")], &[]);
+    assert!(text.contains("4. b, f (e {B} {good})"), "{text}");
+    let (_, text) = collated(&[&format!("{game}f {{bad}}\n"), &format!("{game}h {{on h}}\n")], &[]);
+    assert!(text.contains("4. b, f {bad} {B: h} {on h}"), "{text}");
+}
+
 #[test]
 fn a_record_alone_keeps_its_beginner() {
     let (_, text) = collated(&["(;FF[4]GM[4]SZ[15]AB[hh][ii]AW[ij]PL[W];W[gg];B[gf](;W[aa])(;W[bb];B[cc]))"], &[]);

@@ -143,7 +143,12 @@ impl Beside<'_> {
     /// Behind the ply at this place of the text.
     fn behind(&self, index: usize, ply: &TextPly, out: &mut String) {
         let mut said = Vec::new();
-        for &(witness, number) in &ply.same {
+        // What is said of a ply that was not chosen stands with that ply.
+        let is_elsewhere = |place: &(usize, usize)| {
+            self.readings(index)
+                .any(|(reading, length)| length > 0 && self.others(reading).any(|other| other.of.contains(place)))
+        };
+        for &(witness, number) in ply.same.iter().filter(|place| !is_elsewhere(place)) {
             for text in self.witnesses[witness].comments(number + 1) {
                 comment(text, &mut said, out);
             }
