@@ -28,9 +28,11 @@ const COMMANDS: [(&str, &[&str]); 10] = [
 pub(super) fn add(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let command = arguments.get(1).map(|name| name.to_string_lossy()).unwrap_or_default();
     let tip = match error.kind() {
-        // An option that another one needs is in no example.
-        ErrorKind::MissingRequiredArgument if lacks_option(&error) => None,
-        ErrorKind::MissingRequiredArgument => help::example(&command).map(|call| format!("for instance `{call}`")),
+        ErrorKind::MissingRequiredArgument => {
+            // An option that is missing only because of another one is in no example.
+            let example = help::example(&command).filter(|call| has_missing_options(&error, call));
+            example.map(|call| format!("for instance `{call}`"))
+        }
         ErrorKind::InvalidSubcommand if error.get(ContextKind::SuggestedSubcommand).is_none() => {
             other_command(&text(&error, ContextKind::InvalidSubcommand))
         }
@@ -55,12 +57,11 @@ pub(super) fn add(mut error: clap::Error, arguments: &[OsString]) -> clap::Error
     error
 }
 
-/// Whether what is missing is an option.
-fn lacks_option(error: &clap::Error) -> bool {
-    match error.get(ContextKind::InvalidArg) {
-        Some(ContextValue::Strings(names)) => names.iter().any(|name| name.starts_with("--")),
-        _ => false,
-    }
+/// Whether a call has all options that are missing.
+fn has_missing_options(error: &clap::Error, call: &str) -> bool {
+    let Some(ContextValue::Strings(names)) = error.get(ContextKind::InvalidArg) else { return true };
+    let mut options = names.iter().filter(|name| name.starts_with("--")).filter_map(|name| name.split(' ').next());
+    options.all(|option| call.contains(option))
 }
 
 /// A word of the error.

@@ -267,7 +267,8 @@ impl Word<'_> {
         let at = self.token.find(|letter: char| letter.is_ascii_lowercase())?;
         let (before, piece) = (&self.token[..at], &self.token[at..=at]);
         let meant = format!("{before}{}{}", piece.to_ascii_uppercase(), &self.token[at + 1..]);
-        self.reads(&meant).then(|| format!("a capital letter names a piece: write `{meant}`"))
+        let named = if self.system == System::GO { "a column" } else { "a piece" };
+        self.reads(&meant).then(|| format!("a capital letter names {named}: write `{meant}`"))
     }
 
     /// `d` among squares.

@@ -81,6 +81,12 @@ fn a_slip_of_a_word_is_named_with_what_to_write() {
 }
 
 #[test]
+fn a_letter_of_go_players_is_a_capital() {
+    let help = help("[Game \"gomoku\"]\n[Notation \"go\"]\n\n1. H8, j9\n");
+    assert!(help.contains("a capital letter names a column: write `J9`"), "{help}");
+}
+
+#[test]
 fn a_word_that_is_no_slip_has_the_usual_help() {
     for word in ["h99x", "zz9", "%", "dx"] {
         assert_eq!(

@@ -225,6 +225,7 @@ mod tests {
             "c e c c d d b a e f g c e c c d d",
             "only a few words",
             "h8 {a remark that goes on and on, with many words about the weather, the town hall and the candles there}",
+            "Game: gomoku\nBlack: Ada Neri\nWhite: Bruno Sala\nEvent: Coppa della citta\nSite: Milano, Italia\n\n1. h8 h9\n",
             "My game with Bob at the club, which he lost because the hall was about to close:\n\nh8 i9\nh9 h10\n",
             "# These are the openings of the first league, as they were drawn by lot in the club\n33543\n4423\n",
             "These are the openings of the first league, as they were drawn by lot in the club\n33543\n44235\n",

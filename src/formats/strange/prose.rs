@@ -66,7 +66,7 @@ pub(super) struct WordCount {
     pub(super) of_game: usize,
     /// How many words of a game stand one after the other at most, with no more than numbers between them.
     most_of_game: usize,
-    /// Whether there is a line of nothing else, as in a list.
+    /// Whether there is a line of nothing else but numbers, as in a list or a short game.
     has_line_of_game: bool,
 }
 
@@ -89,27 +89,26 @@ impl WordCount {
         let mut words = WordCount::default();
         let mut together = 0;
         for line in lines {
-            let before = (words.all, words.of_game);
+            let (before, mut is_of_game) = (words.of_game, true);
             for word in line.split([' ', '\t', ',']) {
                 let bare = bare(word);
                 if bare.is_empty() {
                     continue;
                 }
                 words.all += 1;
-                let is_of_game = !has_sign_of_program(word) && (may_be_ply(bare) || is_word_of_game(bare));
-                if is_of_game {
+                let may_be_game = !has_sign_of_program(word) && (may_be_ply(bare) || is_word_of_game(bare));
+                if may_be_game {
                     words.of_game += 1;
                     together += 1;
                     words.most_of_game = words.most_of_game.max(together);
                 } else if !bare.bytes().all(|byte| byte.is_ascii_digit()) {
-                    together = 0;
+                    (together, is_of_game) = (0, false);
                     let is_letters = bare.chars().all(|letter| letter.is_alphabetic() || "'’-".contains(letter));
                     words.of_language += usize::from(is_letters && bare.chars().count() > 2);
                     words.of_program += usize::from(!is_letters && is_of_program(word));
                 }
             }
-            let (all, of_game) = (words.all - before.0, words.of_game - before.1);
-            words.has_line_of_game |= all > 0 && of_game == all;
+            words.has_line_of_game |= is_of_game && words.of_game > before;
         }
         Some(words)
     }
