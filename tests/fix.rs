@@ -141,3 +141,25 @@ proptest::proptest! {
         }
     }
 }
+
+/// A break within a variation stays, and what is written is in canonical form.
+#[test]
+fn breaks_of_variations_stay() {
+    let head = "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. c ";
+    for variation in [
+        "(4. a / 1. ..., c; 2. d, c)",
+        "(4. a / 1. ..., c {so} (1. ..., d); 2. d, c)",
+        "(4. a {end} / {again} 1. ..., c)",
+        "(4. a /)",
+    ] {
+        let wanted = format!("{head}{variation}, d\n");
+        // As people write it: without the numbers' blanks.
+        for text in [wanted.clone(), wanted.replace(". ", ".").replace(", ", ",")] {
+            let (written, ..) = fixed(text.as_bytes(), &[]);
+            assert_eq!(String::from_utf8_lossy(&written), wanted, "{text}");
+            // What is written is canonical: nothing is changed in it.
+            let (again, ..) = fixed(&written, &["--strict"]);
+            assert_eq!(again, written);
+        }
+    }
+}

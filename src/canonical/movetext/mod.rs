@@ -188,7 +188,7 @@ impl Writer<'_> {
                 turn.broken = true;
             }
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => {
-                if self.last().is_some_and(|byte| byte != b'(') {
+                if self.last().is_some_and(|byte| !matches!(byte, b'(' | b' ')) {
                     self.out.all(b" ");
                 }
                 self.comment(item);
@@ -209,10 +209,22 @@ impl Writer<'_> {
                     self.item(items, &mut inner);
                 }
                 *items = items.split_first().map_or(&[], |(_, rest)| rest);
+                // A break has a blank behind it for the ply that follows; none may.
+                if self.last() == Some(b' ') {
+                    self.out.truncate(self.out.len() - 1);
+                }
                 self.out.all(b")");
                 turn.broken = true;
             }
-            ItemKind::Close | ItemKind::Break | ItemKind::Result => {}
+            // A break of a variation; those of the main line end a chunk.
+            ItemKind::Break => {
+                if self.last() != Some(b'(') {
+                    self.out.all(b" ");
+                }
+                self.out.all(b"/ ");
+                *turn = Turn { number: 1, place: 0, begun: false, broken: false, plies: false, ..*turn };
+            }
+            ItemKind::Close | ItemKind::Result => {}
         }
     }
 
