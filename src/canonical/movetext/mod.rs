@@ -209,7 +209,7 @@ impl Writer<'_> {
                     self.item(items, &mut inner);
                 }
                 *items = items.split_first().map_or(&[], |(_, rest)| rest);
-                // A break has a blank behind it for the ply that follows; none may.
+                // A break writes a blank for the ply after it; a break that ends the variation has no such ply.
                 if self.last() == Some(b' ') {
                     self.out.truncate(self.out.len() - 1);
                 }

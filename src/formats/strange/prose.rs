@@ -2,20 +2,21 @@
 
 use crate::formats::by_line::ends_line;
 
-/// Whether a text is certainly no movetext: it does not begin as a transcript does and has no tags, most of its words are
-/// those of a language, of a program or of its settings, and few may be plies and those do not stand together.
+/// Whether a text is certainly no movetext: it has no tags, most of its words are those of a language, of a program or of its
+/// settings, and hardly any may be a ply; or few may, which stand apart, and it does not begin as a transcript does.
 pub(super) fn is_about_others(head: &[u8]) -> bool {
     /// The fewest words that tell.
     const LEAST: usize = 12;
     /// So many plies one after the other are a game, whatever stands around them.
     const GAME: usize = 4;
+    let (begins, has_braces) = (begins_movetext(head), head.iter().any(|byte| matches!(byte, b'{' | b'}')));
     let told = |words: WordCount| {
         let is_scattered = words.most_of_game < GAME && !words.has_line_of_game && words.of_game * 6 <= words.all;
         words.all >= LEAST
             && (words.of_language + words.of_program) * 2 >= words.all
-            && (is_scattered || words.of_game * 20 <= words.all)
+            && (is_scattered && !begins || words.of_game * 20 <= words.all && !(begins && has_braces))
     };
-    !begins_movetext(head) && WordCount::of(head).is_some_and(told)
+    WordCount::of(head).is_some_and(told)
 }
 
 /// Whether the name of a file says that it is text about others, as `README.txt` and `notes.md` do.
@@ -66,7 +67,7 @@ pub(super) struct WordCount {
     pub(super) of_game: usize,
     /// How many words of a game stand one after the other at most, with no more than numbers between them.
     most_of_game: usize,
-    /// Whether there is a line of nothing else but numbers, as in a list or a short game.
+    /// Whether a line has words of a game and perhaps numbers, and no others, as in a list or a short game.
     has_line_of_game: bool,
 }
 
