@@ -34,10 +34,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
             let name = input.name.clone();
             let mut path = folder.join(place).with_extension(ending);
             if let Some(other) = written.get(&path) {
-                return failed(
-                    &mut end,
-                    &format!("{name}: {} already holds what was read from {other}", path.display()),
-                );
+                return failed(&mut end, &is_taken(&name, &path, other));
             }
             let outputs = |path: &Path| Outputs::of_one_file(&leftovers, [("-o", Some(path))], paths);
             let one = match outputs(&path) {
@@ -65,10 +62,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
                 if path.extension().is_none_or(|known| known != ending) {
                     path.set_extension(ending);
                     if let Some(other) = written.get(&path) {
-                        return failed(
-                            &mut end,
-                            &format!("{name}: {} already holds what was read from {other}", path.display()),
-                        );
+                        return failed(&mut end, &is_taken(&name, &path, other));
                     }
                     if let Err(message) = outputs(&path) {
                         return failed(&mut end, &message);
@@ -86,6 +80,11 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
         end = end.max(End::Invalid);
     }
     Ok(if all_read { end } else { End::Failed })
+}
+
+/// Why what is read from `name` is not written to a file that holds something else already.
+fn is_taken(name: &str, path: &Path, other: &str) -> String {
+    format!("{name}: {} already holds what was read from {other}", path.display())
 }
 
 /// Says why a file is not written, and goes on with the next.
