@@ -112,13 +112,16 @@ static TRANSLATED: &[(&str, &[&str])] = &[
     ("Round", &["Turno", "Runde", "Ronde", "Ronda"]),
     ("White", &["Bianco", "Bianchi", "Weiss", "Blanc", "Blancs", "Blanco", "Blancas"]),
     ("Black", &["Nero", "Neri", "Schwarz", "Noir", "Noirs", "Negro", "Negras"]),
-    ("Red", &["Rosso", "Rossi", "Rouge", "Rouges", "Rojo", "Rojas"]),
+    ("Red", &["Rosso", "Rossi", "Rot", "Rouge", "Rouges", "Rojo", "Rojas"]),
     ("Green", &["Verde", "Verdi", "Gruen", "Vert", "Verts"]),
     ("Blue", &["Blau", "Bleu", "Bleus", "Azul", "Azules"]),
 ];
 
 /// The shortest name that is compared with known tags: most shorter words are one letter away from another word.
 const SHORTEST: usize = 4;
+
+/// The shortest name where a letter lacks or is too many, not another one: `Gam` for `Game`, `Cutt` for `Cut`.
+const SHORTEST_LACKING: usize = 3;
 
 /// The shortest name that is compared with tags that have no meaning here: losing one of these costs little, so a false
 /// alarm would cost more.
@@ -149,8 +152,12 @@ pub fn meant(name: &str) -> Option<&'static str> {
     let translated = TRANSLATED.iter().find(|(_, names)| names.iter().any(|known| same_tag(known, name)));
     translated.map(|(known, _)| *known).or_else(|| {
         let is_long = |known: &&&str| {
-            let usual = USUAL.contains(*known);
-            known.len().min(name.len()) >= if usual { SHORTEST_USUAL } else { SHORTEST }
+            let shortest = match USUAL.contains(*known) {
+                true => SHORTEST_USUAL,
+                false if known.len() != name.len() => SHORTEST_LACKING,
+                false => SHORTEST,
+            };
+            known.len().min(name.len()) >= shortest
         };
         // Nearly all are told apart by their length or their first letters, which takes less than to look among the usual.
         all().filter(|known| is_near(known, name)).find(is_long).copied()
@@ -228,11 +235,14 @@ mod tests {
             assert_eq!(meant(name), Some("White"), "{name}");
         }
         for (name, known) in
-            [("Gmae", "Game"), ("Resalt", "Result"), ("Starst", "Starts"), ("Anotator", "Annotator"), ("Sit", "")]
+            [("Gmae", "Game"), ("Resalt", "Result"), ("Starst", "Starts"), ("Anotator", "Annotator"), ("Sit", "Site")]
         {
             assert_eq!(meant(name).unwrap_or_default(), known, "{name}");
         }
-        for name in ["Wiht", "Whtt", "Weight", "Name", "Rde", "Tme", "Cuts", "Elo", "BlueTeam", "red_elo", "column1"] {
+        for (name, known) in [("Gam", "Game"), ("Blu", "Blue"), ("Cutt", "Cut"), ("Cuts", "Cut"), ("Rot", "Red")] {
+            assert_eq!(meant(name), Some(known), "{name}");
+        }
+        for name in ["Wiht", "Whtt", "Weight", "Name", "Rde", "Tme", "Bed", "Elo", "BlueTeam", "red_elo", "column1"] {
             assert_eq!(meant(name), None, "{name}");
         }
     }

@@ -106,10 +106,10 @@ impl Pushes {
         }
         self.turn = "RB".find(fields.next()?)?;
         if self.kind == Kind::Standard {
-            // The sides alternate from here on, whoever has lost pieces out of a full column.
-            let left = 16 - self.columns.iter().flatten().count() as u32;
-            self.hands = [[left / 2, 0]; 2];
-            self.hands[self.turn][0] = left.div_ceil(2);
+            // What has fallen out of a full column was never played (P4-4), and nobody has a ninth piece (P4-1).
+            for piece in self.columns.iter().flatten() {
+                self.hands[piece.side][0] = self.hands[piece.side][0].checked_sub(1)?;
+            }
         } else {
             let (red, blue) = fields.next()?.split_once(':')?;
             self.points = [red.parse().ok()?, blue.parse().ok()?];

@@ -64,7 +64,7 @@ pub(crate) fn read_words<'t, P: Copy>(
             '1'..='9' => {
                 let mut run = letter as u32 - '0' as u32;
                 while let Some((_, digit @ '0'..='9')) = letters.peek() {
-                    run = (run * 10 + (*digit as u32 - '0' as u32)).min(1000);
+                    run = (run * 10 + (*digit as u32 - '0' as u32)).min(1_000_000);
                     letters.next();
                 }
                 column += run;
@@ -75,7 +75,16 @@ pub(crate) fn read_words<'t, P: Copy>(
             }
             letter => {
                 let Some((piece, length)) = piece(&text[offset..]) else {
-                    return Err(RowFault::new(offset, format!("this game has no piece `{letter}`")));
+                    // A piece may be more than a letter: `W(20)`.
+                    let word = &text[offset..];
+                    let number = word[letter.len_utf8()..].strip_prefix('(').and_then(|rest| rest.split_once(')'));
+                    let message = match number {
+                        Some((number, _)) if number.len() < 10 => {
+                            format!("this game has no piece `{letter}({number})`")
+                        }
+                        _ => format!("this game has no piece `{letter}`"),
+                    };
+                    return Err(RowFault::new(offset, message));
                 };
                 while letters.next_if(|(at, _)| *at < offset + length).is_some() {}
                 column += 1;

@@ -64,11 +64,16 @@ impl Code {
     pub const fn error(name: &'static str, rule: &'static str, title: &'static str, explain: &'static str) -> Code {
         Code { name, rule: Some(rule), severity: Severity::Error, title, explain, example: "" }
     }
+
+    /// The same code where it rests on another rule: a card can be used up by LF-6 and by LF-9.
+    pub(crate) const fn by(&self, rule: &'static str) -> Code {
+        Code { rule: Some(rule), ..*self }
+    }
 }
 
 impl PartialEq for Code {
     fn eq(&self, other: &Code) -> bool {
-        // There is one static for each code, so the place in memory mostly settles it.
+        // Nearly every code has one static only, so the place in memory mostly settles it.
         std::ptr::eq(self, other) || self.name == other.name
     }
 }

@@ -34,7 +34,13 @@ impl<G: FullGame> Driver<'_, G> {
                         return false;
                     }
                     // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
-                    lexemes::whole(self.job.record, G::info(), self.job.system, &token, &mut tokens);
+                    lexemes::whole(
+                        self.job.record,
+                        (G::info(), &self.job.setting.rules),
+                        self.job.system,
+                        &token,
+                        &mut tokens,
+                    );
                 }
                 _ => {}
             }

@@ -1,7 +1,7 @@
 //! Finds the notation system of a record or a list that names none: the system in which the most plies are well formed.
 //! If two systems are equal, the game's default one wins, then the one that comes first in the table.
 
-use super::lexemes::whole;
+use super::lexemes::{goes_on, whole};
 use super::numbered;
 use super::{Claim, MainLine, Setting, words};
 use crate::record::tokens::{Tokens, ends_word, is_blank};
@@ -51,7 +51,7 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
 
 /// Whether a word goes on with no ply in any system.
 fn is_one_word(setting: &Setting, first: &str, next: &str) -> bool {
-    !candidates(setting).any(|system| (setting.info().continues_ply)(system, first, next))
+    !candidates(setting).any(|system| goes_on(setting.info(), &setting.rules, system, first, next))
 }
 
 /// The system in which most plies of the record are well formed.
@@ -288,7 +288,6 @@ impl<'r> PlainWords<'r> {
     /// `None` if two words may be one ply in some system.
     fn of(record: &Record<'r>, setting: &Setting) -> Option<PlainWords<'r>> {
         let systems: Vec<System> = candidates(setting).collect();
-        let continues_ply = setting.info().continues_ply;
         let has_commas = systems.iter().any(|system| system.info().commas);
         let (mut tokens, mut before) = (Tokens::of(record), None);
         let mut words = PlainWords { apart: Vec::new(), joined: None };
@@ -299,7 +298,10 @@ impl<'r> PlainWords<'r> {
                 TokenKind::Word => {
                     let word = record.token(&token);
                     // A word within a ply is no result, though it may be a side's name: `3 Black c4-d4`.
-                    if before.is_some_and(|before| systems.iter().any(|system| continues_ply(*system, before, word))) {
+                    let goes_on = |before| {
+                        systems.iter().any(|system| goes_on(setting.info(), &setting.rules, *system, before, word))
+                    };
+                    if before.is_some_and(goes_on) {
                         return None;
                     }
                     let joins = first.take();
@@ -377,7 +379,13 @@ impl<'r> Iterator for MainWords<'_, 'r> {
                     if Claim::of_word(record.token(&token), &self.setting.rules).is_some() {
                         return None;
                     }
-                    let span = whole(record, self.setting.info(), self.system, &token, &mut self.tokens);
+                    let span = whole(
+                        record,
+                        (self.setting.info(), &self.setting.rules),
+                        self.system,
+                        &token,
+                        &mut self.tokens,
+                    );
                     return Some(record.slice(span));
                 }
                 TokenKind::Open { closed: true } => drop(self.tokens.skip_variation(drop)),

@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
+use super::lexemes::plies_of_words;
 use crate::diagnostic::quoted;
-use crate::game::{FullGame, Strict};
+use crate::game::{FullGame, GameInfo, Strict};
 use crate::names::same;
 use crate::record::{Layout, Record};
 use crate::system::System;
@@ -31,10 +32,15 @@ pub(super) fn hint<G: FullGame>(
     let rest = record.text.get(span.end..)?;
     let line = rest.lines().next().unwrap_or_default();
     let after: String = line.chars().take(AHEAD).collect();
+    let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
+    if G::info().commas_part_plies
+        && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
+    {
+        return Some(help);
+    }
     if token.len() > LONGEST {
         return None;
     }
-    let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
     let (columns, is_list) = (position.size().columns, record.parts.layout == Layout::Line);
     // Legal where it stands: any two letters are squares of SGF.
     let plays = |system| {
@@ -46,12 +52,13 @@ pub(super) fn hint<G: FullGame>(
     let another = if is_list { None } else { others.find(|other| plays(*other)) };
     let word = Word { token, system, columns, after: &after, is_list, another, reads: &reads };
     let slips = [
+        Word::result,
         Word::turn_number,
         Word::full_width,
         Word::letter_for_digit,
         Word::foreign_letter,
-        Word::squares_of_a_ply,
         Word::lone_dash,
+        Word::squares_of_a_ply,
         Word::pass,
         Word::sentence,
         Word::run_together,
@@ -63,6 +70,37 @@ pub(super) fn hint<G: FullGame>(
         Word::remark,
     ];
     slips.iter().find_map(|slip| slip(&word))
+}
+
+/// `24 Pb4 11 Pa1` for `24 Pb4, 11 Pa1`, where blanks part no plies, and other text behind a ply.
+fn plies_without_commas(
+    token: &str,
+    info: &'static GameInfo,
+    system: System,
+    reads: impl Fn(&str) -> bool,
+) -> Option<String> {
+    const SHOWN: usize = 3;
+    let small = token.replace(" X", " x");
+    if small != token && reads(&small) {
+        return Some(format!("a small x begins a relocation: write {}", quoted(&small)));
+    }
+    let plies: Vec<&str> = plies_of_words(token, info, system, &reads).collect();
+    let first = plies.first().filter(|ply| plies.len() > 1 && reads(ply))?;
+    if !plies.iter().all(|ply| reads(ply)) {
+        return Some(format!(
+            "`{first}` is a ply, but not with what follows: a comma ends it, and a remark stands in braces"
+        ));
+    }
+    let more = if plies.len() > SHOWN { ", …" } else { "" };
+    let shown: Vec<_> = plies.into_iter().take(SHOWN).collect();
+    Some(format!("these are several plies: put a comma between them, `{}{more}`", shown.join(", ")))
+}
+
+/// What to write for `1-0` in a game of four sides.
+pub(super) fn result_of_two(token: &str) -> Option<&'static str> {
+    ["1-0", "0-1", "1/2-1/2"]
+        .contains(&token)
+        .then_some("in a game of more than two sides a result is the name of the winner, `draw` or `*`")
 }
 
 /// A word that is no ply.
@@ -89,6 +127,11 @@ impl Word<'_> {
     /// The word that comes `number` words after this one, without the comma at its end.
     fn next(&self, number: usize) -> &str {
         self.after.split_whitespace().nth(number).unwrap_or_default().trim_end_matches([',', ';'])
+    }
+
+    /// `1-0` where it is no result.
+    fn result(&self) -> Option<String> {
+        result_of_two(self.token).filter(|_| !self.is_list).map(str::to_owned)
     }
 
     /// `1)`, `1:` or `1` for `1.`
@@ -190,6 +233,9 @@ impl Word<'_> {
 
     /// `-` between plies.
     fn lone_dash(&self) -> Option<String> {
+        if ["-", "–", "—", "−"].contains(&self.token) && !self.reads(self.next(0)) {
+            return Some("a pass is written `--`".to_owned());
+        }
         (DASHES.contains(&self.token) && self.reads(self.next(0)))
             .then(|| format!("a comma or a space parts plies, not `{}`", self.token))
     }

@@ -14,21 +14,27 @@ use crate::system::{Quick, System};
 #[inline(always)]
 pub(super) fn whole(
     record: &Record<'_>,
-    info: &GameInfo,
+    (info, rules): (&GameInfo, &RuleSet),
     system: System,
     first: &Token,
     tokens: &mut Tokens<'_>,
 ) -> Range<usize> {
     // Only blanks, or a comma that is part of one, may stand between the words of one ply.
     match tokens.rest().first() {
-        Some(b' ' | b'\t' | b'\r' | b'\n') => words(record, info, system, first, tokens),
-        Some(b',') if system.info().commas => words(record, info, system, first, tokens),
+        Some(b' ' | b'\t' | b'\r' | b'\n') => words(record, (info, rules), system, first, tokens),
+        Some(b',') if system.info().commas => words(record, (info, rules), system, first, tokens),
         _ => first.span(),
     }
 }
 
 /// The words of a ply behind which blanks or a comma stand.
-fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, tokens: &mut Tokens<'_>) -> Range<usize> {
+fn words(
+    record: &Record<'_>,
+    (info, rules): (&GameInfo, &RuleSet),
+    system: System,
+    first: &Token,
+    tokens: &mut Tokens<'_>,
+) -> Range<usize> {
     let mut span = first.span();
     // No word follows in a run of text like ` (j10)`: nothing needs to be read to know that.
     let next = tokens.rest().iter().find(|&&byte| !is_blank(byte));
@@ -48,7 +54,7 @@ fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, to
     }
     while let Some(next) = ahead.next(drop)
         && next.kind == TokenKind::Word
-        && (info.continues_ply)(system, record.slice(span.clone()), record.token(&next))
+        && goes_on(info, rules, system, record.slice(span.clone()), record.token(&next))
     {
         span.end = next.end as usize;
         *tokens = ahead;
@@ -56,9 +62,20 @@ fn words(record: &Record<'_>, info: &GameInfo, system: System, first: &Token, to
     span
 }
 
+/// Whether `word`, with only blanks before it, belongs to the same ply as the words `ply`. Where blanks part no plies every
+/// word does, but the result of the game.
+#[inline]
+pub(super) fn goes_on(info: &GameInfo, rules: &RuleSet, system: System, ply: &str, word: &str) -> bool {
+    info.commas_part_plies && Claim::of_word(word, rules).is_none() || (info.continues_ply)(system, ply, word)
+}
+
+/// How many bytes of words that are no ply are put together to one in a list, about: much more than any ply has. Without a
+/// bound each word of a long text would look at all those before it.
+const LONGEST_BEGINNING: usize = 256;
+
 /// The words of a list's line, those of one ply together. A word that goes on with a ply, but makes of a ply that is well
 /// formed one that is not, begins another: `Pb2` in `24 Pb4 Pb2`.
-fn plies_of_words<'l>(
+pub(super) fn plies_of_words<'l>(
     line: &'l str,
     info: &'static GameInfo,
     system: System,
@@ -71,7 +88,8 @@ fn plies_of_words<'l>(
         let (start, mut end) = (place(first), place(first) + first.len());
         let goes_on = |next: &str, end: usize| {
             let behind = place(next) + next.len();
-            (info.continues_ply)(system, &line[start..end], next)
+            ((info.continues_ply)(system, &line[start..end], next)
+                || info.commas_part_plies && end - start < LONGEST_BEGINNING)
                 && (!well_formed(&line[start..end]) || well_formed(&line[start..behind]))
         };
         while let Some(next) = words.next_if(|next| goes_on(next, end)) {

@@ -134,7 +134,13 @@ impl<G: FullGame> Driver<'_, G> {
                     level.variations = 0;
                     level.behind_ply = true;
                     // A ply may be several words.
-                    let span = lexemes::whole(record, G::info(), self.job.system, &token, &mut self.tokens);
+                    let span = lexemes::whole(
+                        record,
+                        (G::info(), &self.job.setting.rules),
+                        self.job.system,
+                        &token,
+                        &mut self.tokens,
+                    );
                     let text = record.slice(span.clone());
                     let beside = self.beside();
                     let mut lexemes = lexemes::in_word(self.job.system, text).peekable();

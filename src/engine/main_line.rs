@@ -109,7 +109,7 @@ impl MainLine {
                 TokenKind::Open { .. } => depth += 1,
                 TokenKind::Close { .. } => depth = depth.saturating_sub(1),
                 TokenKind::Word if Claim::of_word(record.token(&token), &setting.rules).is_none() => {
-                    let span = lexemes::whole(record, setting.info(), system, &token, &mut tokens);
+                    let span = lexemes::whole(record, (setting.info(), &setting.rules), system, &token, &mut tokens);
                     if depth > 0 {
                         let of_word = lexemes::in_word(system, record.slice(span.clone()));
                         plies.extend(of_word.map(|ply| span.start + ply.start..span.start + ply.end));
@@ -147,7 +147,7 @@ fn is_numbered(record: &Record<'_>, setting: &Setting, system: System, start: us
                 if Claim::of_word(record.token(&token), &setting.rules).is_some() {
                     return false;
                 }
-                lexemes::whole(record, setting.info(), system, &token, &mut tokens);
+                lexemes::whole(record, (setting.info(), &setting.rules), system, &token, &mut tokens);
             }
             _ => {}
         }
@@ -209,7 +209,7 @@ impl Cutter {
                         self.line.result = Some(token.span());
                         return;
                     }
-                    let span = lexemes::whole(record, setting.info(), system, &token, &mut tokens);
+                    let span = lexemes::whole(record, (setting.info(), &setting.rules), system, &token, &mut tokens);
                     let text = record.slice(span.clone());
                     let mut count = 0;
                     for lexeme in lexemes::in_word(system, text) {

@@ -4,13 +4,16 @@ use std::ops::Range;
 
 use super::Driver;
 use super::ahead::words_end;
+use super::hints::result_of_two;
 use super::ply::WrittenPly;
 use super::turns::TurnPlace;
 use super::walk::Walk;
+use crate::board::Side;
 use crate::codes::{BAD_SYNTAX, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
 use crate::diagnostic::{Diagnostic, Text};
-use crate::game::FullGame;
+use crate::game::{FullGame, Strict};
 use crate::record::Token;
+use crate::system::System;
 
 impl<G: FullGame> Driver<'_, G> {
     pub(super) fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
@@ -36,10 +39,21 @@ impl<G: FullGame> Driver<'_, G> {
         self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
     }
 
+    /// Whether the tag `Starts` can say who begins: by the rules of the game, and with no `Setup` that says it.
+    fn may_say_who_begins(&self) -> bool {
+        G::info().any_side_begins && self.job.record.tag("Setup").is_none()
+    }
+
     /// A ply or a `...` that its turn has no place for; the ply that would come next is `ahead` of the ones read.
     pub(super) fn too_many(&mut self, walk: &mut Walk<G>, span: Range<usize>, message: &str, ahead: u32) {
         if !walk.told {
-            let text = self.text(|| Text::new(message).help("is a turn number or a `;` missing?"));
+            let token = self.job.record.text.get(span.clone()).unwrap_or_default();
+            let help = match (walk.turns.missing(), result_of_two(token)) {
+                (_, Some(help)) => help,
+                (Some(_), None) => "is there a comma too many, or does a ply lack before one?",
+                (None, None) => "is a turn number or a `;` missing?",
+            };
+            let text = self.text(|| Text::new(message).help(help));
             self.report(Diagnostic::new(&BAD_SYNTAX, span, text).at_ply(walk.number + ahead));
         }
         walk.stopped = true;
@@ -52,8 +66,11 @@ impl<G: FullGame> Driver<'_, G> {
         match walk.position.take_break() {
             Ok(()) => self.behind_break(walk),
             Err(code) => {
-                let text =
-                    self.text(|| Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"));
+                let text = self.text(|| match walk.position.has_manches() {
+                    true => Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"),
+                    false => Text::new("no manche ends here: by these rules a game has none")
+                        .help("leave the break `/` out; a new game begins with a tag line"),
+                });
                 self.report(Diagnostic::new(code, token.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
             }
@@ -116,8 +133,12 @@ impl<G: FullGame> Driver<'_, G> {
         if place == TurnPlace::NotToMove {
             let side = self.job.setting.name(walk.position.turn());
             let text = self.text(|| {
-                Text::new(format!("this is the place of another side, but {side} is to move"))
-                    .help("write ... for each side that does not begin, or say with the tag Starts who does")
+                let place = self.job.setting.name(Side(walk.turns.last_place() as u8));
+                let text = Text::new(format!("this is {place}'s place in the turn, but {side} is to move"));
+                match walk.number == 1 && self.may_say_who_begins() {
+                    true => text.help(format!("if {side} begins, write `...` in {place}'s place; if {place} begins, write `[Starts \"{place}\"]`")),
+                    false => text.help(format!("write `...` in {place}'s place")),
+                }
             });
             self.report(Diagnostic::new(&WRONG_SIDE, written.span.clone(), text).at_ply(number));
             self.left_out(walk, &written);
@@ -149,14 +170,30 @@ impl<G: FullGame> Driver<'_, G> {
     fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &WrittenPly<'_>) {
         let side = self.job.setting.name(walk.position.turn());
         let text = self.text(|| {
+            let pass = match may_pass(&walk.position, self.job.system) {
+                true => "if the side passed, write `--`",
+                false => "if the other side played twice and it stood, write `-- {[%stands]}`",
+            };
+            let other = self.job.setting.name(walk.position.turn().next(self.job.setting.rules.sides.len()));
+            let begins = match walk.number == 2 && self.may_say_who_begins() {
+                true => format!("if {other} begins, write `[Starts \"{other}\"]`; "),
+                false => String::new(),
+            };
             Text::new(format!("{side}'s ply is missing here"))
-                .help("if the side passed, write `--`; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here")
+                .help(format!("{begins}{pass}; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here"))
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.stopped = true;
         // The ply at hand was read, but it is not the missing one.
         self.skip(walk, written);
     }
+}
+
+/// Whether the side to move may pass.
+fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
+    let mut scratch = G::Scratch::default();
+    let pass = position.read_ply("--", system, &mut scratch);
+    pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
 }
 
 /// Whether a ply was read in the notation system of its record, so that it is known to be well formed or not.

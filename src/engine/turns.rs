@@ -64,6 +64,11 @@ impl Turns {
         self.turn
     }
 
+    /// The place of its turn in which the last ply or `...` stands, from 0.
+    pub(super) fn last_place(&self) -> usize {
+        self.place.saturating_sub(1)
+    }
+
     /// Where a ply was found to be missing.
     pub(super) fn missing(&self) -> Option<Range<usize>> {
         self.missing.clone()

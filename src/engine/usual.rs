@@ -8,6 +8,7 @@
 use std::ops::Range;
 
 use super::level::{BeforePly, Level, Went};
+use super::lexemes::goes_on;
 use super::ply::WrittenPly;
 use super::turns::UsualTurns;
 use super::walk::Walk;
@@ -143,7 +144,13 @@ impl<G: FullGame> Driver<'_, G> {
             if let Some(ply) = &mut known
                 && is_blank(ply.sign)
                 && !has_number
-                && (G::info().continues_ply)(system, slice(text, ply.start, ply.end), slice(text, start, end))
+                && goes_on(
+                    G::info(),
+                    &self.job.setting.rules,
+                    system,
+                    slice(text, ply.start, ply.end),
+                    slice(text, start, end),
+                )
             {
                 (ply.end, ply.sign, ply.after) = (end, behind, at);
                 continue;

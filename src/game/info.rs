@@ -98,6 +98,8 @@ pub struct GameInfo {
     pub may_stand: &'static [&'static Code],
     /// Whether a word of movetext belongs to the same ply as the words before it: `k11` after `swap`.
     pub continues_ply: fn(System, ply: &str, word: &str) -> bool,
+    /// Whether only a comma, not a blank, ends a ply in a turn, because plies hold blanks themselves: `24 Pb4`.
+    pub commas_part_plies: bool,
 }
 
 impl GameInfo {
@@ -124,6 +126,7 @@ impl GameInfo {
         strict_errors: &[],
         may_stand: &[],
         continues_ply: |_, _, _| false,
+        commas_part_plies: false,
     };
 
     /// Whether the game can be written in `system`, even if the system is not in the list.

@@ -29,6 +29,10 @@ pub trait Numbered: Game {
 
 /// For games that count points, or that are a match of several manches.
 pub trait Match: Game {
+    /// Whether a record may have breaks at all.
+    fn has_manches(&self) -> bool {
+        false
+    }
     /// Whether a manche has ended, so that only a break may follow; then `apply` refuses every ply (`bad-break`).
     #[inline]
     fn break_due(&self) -> bool {

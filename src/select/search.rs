@@ -288,7 +288,7 @@ mod tests {
                 let (_, others) = game(&setting, plies, &mut rng);
                 let from = if rng.u32(0..3) == 0 { &others } else { &positions };
                 let wanted = pattern(&**rng.choice(from).expect("a position"), &mut rng);
-                let movetext = words.join(" ");
+                let movetext = words.join(", ");
                 let text = format!("{header}\n\n{movetext}\n");
                 for mirrored in [false, true] {
                     let naive = Pattern::read(&wanted, mirrored).expect(&wanted);

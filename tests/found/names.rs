@@ -255,7 +255,6 @@ fn a_tag_that_looks_like_a_known_one_is_told() {
         "Elo",
         "Black",
         "Nero",
-        "Gam",
         "Anything",
         "PlyCount",
         "Titel",

@@ -336,7 +336,7 @@ fn cards_of_phase_2_are_read_in_words() {
     for body in [
         "1. 3 rosso c2-d3, 5 nero a7-a5; 2. 4 red d2-c3, 5 black b7-b5; 3. A nero e2-e3, A rosso e7-d6",
         "1. 3 ROSSO c2-d3, 5\n\tNero a7-a5; 2. 4 Red d2-c3, 5 Black b7-b5; 3. 1 BLACK e2-e3, 1 reD e7-d6",
-        "3 rosso c2-d3 5 nero a7-a5 4 red d2-c3 5 Black b7-b5 A black e2-e3 1 red e7-d6",
+        "3 rosso c2-d3, 5 nero a7-a5, 4 red d2-c3, 5 Black b7-b5, A black e2-e3, 1 red e7-d6",
     ] {
         let text = format!("{MOVING}\n{body}\n");
         assert!(check(&text).0.is_empty(), "{body}: {:?}", check(&text).0);
@@ -352,7 +352,7 @@ fn a_number_before_a_colour_is_no_turn() {
     let text = format!("{MOVING}\n24. 3 rosso c2-d3, 5 nero a7-a5\n");
     assert_eq!(check(&text).0, ["warning turn-number 1"]);
     // A colour that is a side's name as well claims nothing, wherever it stands in the line.
-    for body in ["{x} 1. 3r c2-d3, 5 Black a7-a5; 2. 3 Black c1-c1", "c2-d3 5 Black a7-a5; 2. 4r d2-c3, 5b b7-b5"] {
+    for body in ["{x} 1. 3r c2-d3, 5 Black a7-a5; 2. 3 Black c1-c1", "c2-d3, 5 Black a7-a5; 2. 4r d2-c3, 5b b7-b5"] {
         let (said, _) = check(&format!("{MOVING}\n{body}\n"));
         assert!(!said.iter().any(|said| said.contains("bad-syntax") || said.contains("result")), "{said:?}");
     }
@@ -363,7 +363,7 @@ fn a_number_before_a_colour_is_no_turn() {
 #[test]
 fn cards_in_words_stand_wherever_cards_stand() {
     // In variations, alone and numbered.
-    let text = format!("{MOVING}\n1. 3 rosso c2-d3 (4 nero c2-c3 5 nero a7-a5) (1. 4 nero c2-c3, 5 nero a7-a5)\n");
+    let text = format!("{MOVING}\n1. 3 rosso c2-d3 (4 nero c2-c3, 5 nero a7-a5) (1. 4 nero c2-c3, 5 nero a7-a5)\n");
     assert!(check(&text).0.is_empty(), "{:?}", check(&text).0);
     let expected = format!("{MOVING}\n1. 3r c2-d3 (4b c2-c3, 5b a7-a5) (1. 4b c2-c3, 5b a7-a5)\n");
     assert_eq!(written(&["convert", "--to", "transcript", "-"], &text), expected);

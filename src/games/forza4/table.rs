@@ -48,6 +48,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     strict_errors: &[],
     may_stand: &[],
     continues_ply: |_, _, _| false,
+    commas_part_plies: false,
 };
 
 static LAWS: [Rule; 7] = [

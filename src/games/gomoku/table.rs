@@ -89,6 +89,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     strict_errors: &[],
     may_stand: &[&DOUBLE_THREE, &DOUBLE_FOUR, &EXTRA_PIECE, &PRO_CENTRE, &PRO_DISTANCE, &FORBIDDEN, &OPENING],
     continues_ply,
+    commas_part_plies: false,
 };
 
 /// A rule without a ruling.

@@ -98,9 +98,12 @@ impl Halma {
         Outcome::Win { winner: self.play.party(side), ending }
     }
 
-    /// The end that a `Setup` shows at once.
+    /// The end that a `Setup` shows at once. Where more than one side has filled its base, the one that moved last has won:
+    /// only the owner of the piece just moved can win by a ply (HA-6).
     pub(super) fn judge_setup(&mut self) {
-        let winner = self.play.seats.sides().find(|&side| self.has_won(side));
+        let count = self.play.sides.len();
+        let last_first = (1..=count).map(|back| Side(((self.turn.index() + count - back) % count) as u8));
+        let winner = last_first.into_iter().find(|&side| self.has_won(side));
         if let Some(winner) = winner {
             self.outcome = self.won_by(winner);
         }

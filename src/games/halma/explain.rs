@@ -10,6 +10,7 @@ use super::{Halma, Ply, path};
 use crate::board::in_words;
 use crate::diagnostic::Text;
 use crate::game::{Outcome, Side};
+use std::sync::Arc;
 
 /// The most squares or plies that a line of help lists.
 const MOST: usize = 12;
@@ -99,7 +100,9 @@ fn after_end(position: &Halma) -> Text {
     };
     let opposite = position.name(position.play.seats.opposite(winner));
     let (winner, pair) = (party(winner), position.play.pairing.is_some());
-    let how = if ending != &table::BASE_OCCUPIED {
+    let how = if ending == &table::MOVE_LIMIT && pair {
+        "one of its sides alone had left its base at the move limit"
+    } else if ending != &table::BASE_OCCUPIED {
         ending.about
     } else if pair {
         "both its sides fill their opposite bases"
@@ -134,8 +137,9 @@ fn bad_leg(position: &Halma, from: Spot, to: Spot) -> String {
         let distance = dx.max(dy) as i8;
         let between = (1..distance).filter_map(|step| from.step(direction, step, position.play.size));
         match between.filter(|spot| !position.board.is_empty(*spot)).count() {
-            0 => format!("{} squares away, and no piece in between", in_words(u32::from(dx.max(dy)))),
-            1 => format!("{} squares away, but a jump goes two", in_words(u32::from(dx.max(dy)))),
+            0 | 1 => {
+                format!("{} squares away, but a step goes one and a jump two", in_words(u32::from(dx.max(dy))))
+            }
             pieces => format!("{} pieces in between, but a jump goes over one", in_words(pieces as u32)),
         }
     };
@@ -158,6 +162,19 @@ fn no_path(position: &Halma, from: Spot, to: Spot) -> String {
     }
     if parlett && Leg::between(from, to) == Leg::Step {
         return format!("{to} cannot be reached: {from} is a light square, from which a piece only jumps");
+    }
+    if position.play.kind == (Kind::Number { expert: true })
+        && let Some(piece) = position.board.at(from)
+    {
+        // The same board without HA-14.
+        let mut free = position.clone();
+        Arc::make_mut(&mut free.play).kind = Kind::Number { expert: false };
+        if path::find(&free, from, to, &mut Vec::new()) {
+            let number = piece.tag();
+            return format!(
+                "every chain of jumps from {from} to {to} goes over enemy pieces of more than {number} together"
+            );
+        }
     }
     format!("no step and no chain of jumps leads from {from} to {to}")
 }

@@ -84,13 +84,11 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     let setup = request.setup(setup::form(&play), tag_faults, |text| {
         let setup = setup::read(text, &play)?;
         setup::check(&setup, &play)?;
-        Ok((None, setup))
+        setup::set_goals(&setup, &mut play);
+        Ok((setup::unusual(&setup, &play), setup))
     });
     let playable = setup.is_ok();
     let setup = setup.ok().flatten();
-    if let Some(setup) = &setup {
-        setup::set_goals(setup, &mut play);
-    }
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
     let pairing = play.pairing;
     let params = Params { play: Arc::new(play), first, setup };
@@ -115,7 +113,7 @@ fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'st
     }
     if has("pairs") && !is_four(variant, options) {
         let text = Text::new("pairs need four sides, but here two play")
-            .help("use the variant four, or the option four with number, number-expert, parlett or marked");
+            .help("use the variant four, or the option four with number, number-expert or parlett");
         return Some(("Options", text));
     }
     if variant == "marked"

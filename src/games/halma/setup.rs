@@ -7,7 +7,7 @@ use super::field::{Board, Piece, Spot};
 use super::kind::Kind;
 use super::params::{Params, Play, Setup};
 use crate::board::Size;
-use crate::board::rows::{self, RowFault};
+use crate::board::rows::{self, RowFault, Unusual};
 use crate::game::{Outcome, Side};
 
 /// What a position string is, for people.
@@ -101,6 +101,30 @@ pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
         return Err(RowFault::new(0, message));
     }
     Ok(())
+}
+
+/// An end that only plies after it can have left behind: of two sides or pairs, or of one that did not move last.
+pub(super) fn unusual(setup: &Setup, play: &Play) -> Unusual {
+    let is_full = |side: Side| {
+        let home = |piece: &Piece, spot: Spot| piece.side() == side && play.goals.at(spot) == Some(*piece);
+        let count = play.spots().filter(|&spot| setup.board.at(spot).is_some_and(|piece| home(&piece, spot))).count();
+        count == usize::from(play.needed)
+    };
+    let sides = || play.seats.sides().filter(|&side| play.party(side) == side);
+    let mut winners = sides().filter(|&side| is_full(side) && play.partner(side).is_none_or(is_full));
+    let name = |side: Side| play.sides.get(side.index()).map_or("", |info| info.name);
+    let winners_name = |side: Side| match play.partner(side) {
+        Some(partner) => format!("{}+{}", name(side), name(partner)),
+        None => name(side).to_owned(),
+    };
+    let winner = winners.next()?;
+    if let Some(other) = winners.next() {
+        return Some(format!("{} and {} have both won", winners_name(winner), winners_name(other)));
+    }
+    let count = play.sides.len();
+    let last = Side(((setup.turn.index() + count - 1) % count) as u8);
+    (play.party(last) != winner)
+        .then(|| format!("{} had won, but {} moved after that", winners_name(winner), name(last)))
 }
 
 /// The tags of each side's pieces, sorted.

@@ -133,7 +133,8 @@ fn numbers_of_a_setup_are_judged() {
     let with = |piece: &str| format!("[Variant \"number\"]\n[Setup \"{}\"]", text.replacen("W(1)", piece, 1));
     assert!(text.starts_with("W(1)") && one(&with("W(1)"), "").valid);
     for piece in ["W(01)", "W(+1)", "W()", "W(20)", "W"] {
-        assert!(said(&with(piece), "").starts_with("bad-position: this game has no piece `W`"), "{piece}");
+        let message = format!("bad-position: this game has no piece `{piece}`");
+        assert!(said(&with(piece), "").starts_with(&message), "{piece}");
     }
     assert!(
         said(&with("W(2)"), "")
@@ -298,4 +299,27 @@ fn perft_counts_agree() {
         counted += 1;
     }
     assert!(counted > 12, "only {counted} counts were compared");
+}
+
+/// HA-6: only the owner of the piece just moved can win by a ply. Where both bases are filled, the side that moved last has
+/// won, and only plies that stood can have led there; the same where the side that has won is to move.
+#[test]
+fn a_setup_with_two_ends_is_won_by_the_side_that_moved_last() {
+    let tags = |rows: &str, turn: char| format!("[Variant \"8x8\"]\n[Setup \"{rows} {turn}\"]");
+    let both = "GGGG4/GGG5/GG6/G7/7W/6WW/5WWW/4WWWW";
+    let white = "GGGG4/GGG5/GG6/1G6/7W/6WW/5WWW/4WWWW";
+    let look = |rows, turn| {
+        let report = one(&tags(rows, turn), "");
+        let codes: Vec<_> = report.diagnostics.iter().map(|said| said.code).collect();
+        let outcome = serde_json::to_value(&report.outcome).expect("JSON");
+        (outcome["winner"].as_str().unwrap_or("-").to_owned(), codes.join(" "))
+    };
+    let told = |winner: &str, codes: &str| (winner.to_owned(), codes.to_owned());
+    assert_eq!(look(both, 'W'), told("Green", "unusual-position"));
+    assert_eq!(look(both, 'G'), told("White", "unusual-position"));
+    assert_eq!(look(white, 'G'), told("White", ""));
+    assert_eq!(look(white, 'W'), told("White", "unusual-position"));
+    let message = |rows| one(&tags(rows, 'W'), "").diagnostics[0].message.clone();
+    insta::assert_snapshot!(message(both), @"White and Green have both won; only illegal plies that stood can have made this position");
+    insta::assert_snapshot!(message(white), @"White had won, but Green moved after that; only illegal plies that stood can have made this position");
 }

@@ -1,6 +1,6 @@
 //! The codes of Le File. Codes that other games have too are explained here in the words of this game.
 
-use crate::codes::codes;
+use crate::codes::{BAD_TAG, codes};
 use crate::diagnostic::{Code, Severity};
 
 codes! {
@@ -85,3 +85,15 @@ codes! {
         "Many records leave the cards out. The ply is carried out, but nothing that depends on the cards can be checked. Under `--strict` this is an error.",
         "[Game \"lefile\"]\n\n1. Pb4";
 }
+
+/// [`CARD_EXHAUSTED`] in phase 2.
+pub(super) static MOVE_CARD_EXHAUSTED: Code = CARD_EXHAUSTED.by("LF-9");
+
+/// [`OCCUPIED`] where a piece moves.
+pub(super) static MOVE_OCCUPIED: Code = OCCUPIED.by("LF-7");
+
+/// [`OCCUPIED`] where a pawn is relocated.
+pub(super) static RELOCATION_OCCUPIED: Code = OCCUPIED.by("LF-11");
+
+/// `bad-tag` of the tag `Cut`.
+pub(super) static CUT: Code = BAD_TAG.by("LF-13");

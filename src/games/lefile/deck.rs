@@ -89,6 +89,14 @@ impl Card {
     }
 }
 
+impl Card {
+    /// `a red 3`, `an 8 of clubs`
+    pub(super) fn spelt_as_one(self) -> String {
+        let spelt = self.spelt();
+        if spelt.starts_with('8') { format!("an {spelt}") } else { format!("a {spelt}") }
+    }
+}
+
 /// As canonical text has it: `3r`, `3h`, in phase 1 also `3`.
 impl fmt::Display for Card {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -30,15 +30,21 @@ pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> 
                 .help("if the other side played twice and nobody noticed, mark the pass with {[%stands]}");
         }
         Violation::NeedlessPass => {
-            return Text::new(format!("{side} passed although it could move"))
-                .help("a side passes only if none of its pieces can make the move that the card asks for");
+            // The card is not written: only where every card allows a move is the pass known to be needless.
+            let can_move = ANY_CARD.iter().all(|card| rules::moves(position, *card).next().is_some());
+            return Text::new(if can_move {
+                format!("{side} passed although it could move")
+            } else {
+                format!("{side}'s pass is marked as illegal; whether it could move depends on its card")
+            })
+            .help("a side passes only if none of its pieces can make the move that the card asks for");
         }
         Violation::PassWith { card } => {
             let moves: Vec<String> = rules::moves(position, card).map(|(from, to)| arrow(from, to)).collect();
             return Text::new(format!("{side} may not pass: a piece can move with the {}", card.spelt()))
                 .help(format!("legal moves here: {}", list(&moves)));
         }
-        Violation::CardExhausted { card, itself } => return exhausted(position, card, itself),
+        Violation::CardExhausted { card, itself, .. } => return exhausted(position, card, itself),
         Violation::OffBoard { point } => {
             return Text::new(format!("the board has no {}: it is {SIZE}", spelt(point)))
                 .help("columns are a to h, rows 1 to 8, seen from White's seat");
@@ -66,26 +72,26 @@ pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> 
             format!("{side} places this {} itself: the cards name a square where it can go", kind(piece))
         }
         Violation::NotDrawn { draw, at } => format!("{}, not {}", named(draw), spelt(at)),
-        Violation::Occupied { at, by } => filled(at, by),
+        Violation::Occupied { at, by, .. } => filled(at, by),
         Violation::FormsFile { piece, at, files } => {
             let files: Vec<_> = files.ends().map(|(one, two)| format!("{one}-{two}")).collect();
             format!("a {} on {} would complete the file {}", kind(piece), spelt(at), files.join(" and "))
         }
         Violation::WrongDistance { distance, card: Some(card) } => format!(
-            "{} is {}, but a {} moves a piece {}",
+            "{} is {}, but {} moves a piece {}",
             step(ply),
             squares(distance),
-            card.spelt(),
+            card.spelt_as_one(),
             squares(card.distance())
         ),
         Violation::WrongDistance { distance, card: None } => {
             format!("{} is {}: cards move a piece one square or two", step(ply), squares(distance))
         }
         Violation::WrongDirection { card: Some(card) } if card.mark.is_black() => {
-            format!("{} does not run along a column or a row, as a {} asks", step(ply), card.spelt())
+            format!("{} does not run along a column or a row, as {} asks", step(ply), card.spelt_as_one())
         }
         Violation::WrongDirection { card: Some(card) } => {
-            format!("{} is not diagonal, as a {} asks", step(ply), card.spelt())
+            format!("{} is not diagonal, as {} asks", step(ply), card.spelt_as_one())
         }
         Violation::WrongDirection { card: None } => {
             format!("{} is not a straight line: cards move a piece diagonally, or along a column or a row", step(ply))
@@ -220,6 +226,9 @@ fn placement_help(position: &LeFile, draw: Option<[Card; 2]>, piece: Piece) -> S
     }
     let own = format!("legal with these cards: {}", list(&legal));
     let helpless = stock(piece) > 0 && squares.iter().all(|square| rules::impracticable(position, piece, *square));
+    if !helpless && legal.is_empty() {
+        return format!("with these cards {} chooses the square, written with a star", other(position));
+    }
     if !helpless {
         return own;
     }
@@ -244,10 +253,17 @@ fn impracticable(position: &LeFile, piece: Piece, square: u8) -> String {
     file.map_or_else(|| format!("{name} can be used"), |(one, two)| format!("{name} would complete {one}-{two}"))
 }
 
+/// A card of each kind of move: short and long ones, diagonal ones and others.
+const ANY_CARD: [Card; 4] = [
+    Card { value: 1, mark: Mark::Red },
+    Card { value: 1, mark: Mark::Black },
+    Card { value: 5, mark: Mark::Red },
+    Card { value: 5, mark: Mark::Black },
+];
+
 /// Where the piece on a square could go.
 fn targets(position: &LeFile, card: Option<Card>, from: u8) -> String {
-    let any = [(1, Mark::Red), (1, Mark::Black), (5, Mark::Red), (5, Mark::Black)];
-    let cards = card.map_or_else(|| any.map(|(value, mark)| Card { value, mark }).to_vec(), |card| vec![card]);
+    let cards = card.map_or_else(|| ANY_CARD.to_vec(), |card| vec![card]);
     let all = cards.iter().flat_map(|card| rules::moves(position, *card)).filter(|(start, _)| *start == from);
     let mut all: Vec<u8> = all.map(|(_, to)| to).collect();
     all.sort_unstable();

@@ -244,6 +244,10 @@ impl Numbered for LeFile {}
 impl Deferral for LeFile {}
 
 impl Match for LeFile {
+    fn has_manches(&self) -> bool {
+        true
+    }
+
     fn break_due(&self) -> bool {
         self.made == PLIES && !self.second
     }

@@ -231,24 +231,23 @@ fn pair(word: &str) -> Option<Pair> {
     Some((point(from)?, point(to)?))
 }
 
-/// Whether `word` continues the ply that begins with the words `ply`. A claim or a relocation always does, because
-/// neither can begin a ply. So does a placement or a move after cards. Before that, any word that is not a card
-/// continues the ply: so `3 c4-d5` is one fault and not two, and `3 rosso c4-d5` is one ply. A second move after one
-/// card is one fault too.
+/// Whether `word` belongs to the ply that begins with the words `ply`, whatever else it could be: a claim or a relocation,
+/// because neither can begin a ply; a colour behind a value, `3 Black`, though it may be the name of a side; a placement or
+/// a move behind cards.
 pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
-    if field(word).is_some() {
-        return false;
+    if word.starts_with(['=', 'x']) {
+        return true;
     }
     let mut words = Words(ply);
-    if is_action(word) {
-        return !words.clone().any(is_action) || cards(&mut words).is_some();
+    match cards(&mut words) {
+        Some(_) if words.next().is_none() => is_action(word),
+        _ => {
+            let is_value = |word: &[u8]| matches!(*word, [byte] if value(byte).is_some());
+            ply.as_bytes().rsplit(|&byte| is_space(byte)).next().is_some_and(is_value)
+                && colour_in_words(word).is_some()
+        }
     }
-    word.starts_with(['=', 'x']) || ply.len() <= LONGEST_BEGINNING && !words.any(is_action)
 }
-
-/// How many bytes of words that are no placement, move or pass are put together to one ply, about: much more than the cards
-/// before any ply. Without a bound each word of a long text would look at all those before it.
-const LONGEST_BEGINNING: usize = 256;
 
 /// Whether a word is a placement, a move or a pass.
 fn is_action(word: &str) -> bool {
@@ -352,31 +351,20 @@ mod tests {
     #[test]
     fn words_are_put_together_to_plies() {
         let continues_ply = |ply, word| continues_ply(System::CARDS, ply, word);
-        assert!(
-            continues_ply("24", "Pb4")
-                && continues_ply("3r", "c4-d5")
-                && continues_ply("3r", "--")
-                && continues_ply("24", "c4-d5")
-        );
-        assert!(
-            continues_ply("3r c4-d5", "=a2-d5")
-                && continues_ply("3r c4-d5 =a2-d5", "xe3-h1")
-                && continues_ply("24 Pb4", "=a1-d1")
-        );
-        assert!(!continues_ply("24 Pb4", "24") && !continues_ply("Pb4", "Pd2") && !continues_ply("c4-d5", "x1-x2"));
-        assert!(!continues_ply("24", "24") && !continues_ply("c4-d5", "--") && !continues_ply("Pb4", "P"));
-        // Words that are nothing are put together to a bounded length.
-        let [short, long] = [80, 100].map(|words| ["zz"].repeat(words).join(" "));
-        assert!(continues_ply(&short, "zz") && !continues_ply(&long, "zz") && continues_ply(&long, "c4-d5"));
-        // Malformed words stay together up to the next cards.
-        assert!(
-            continues_ply("3", "c4-d5")
-                && continues_ply("24", "P")
-                && continues_ply("24 P", "b4")
-                && !continues_ply("24 P", "3r")
-        );
-        assert!(
-            continues_ply("3r c4-d5", "x") && continues_ply("3r c4-d5", "e3-h1") && !continues_ply("3r c4-d5", "nice")
-        );
+        for (ply, word) in
+            [("24", "Pb4"), ("3r", "c4-d5"), ("3r", "--"), ("24", "c4-d5"), ("3", "Black"), ("A", "rosso")]
+        {
+            assert!(continues_ply(ply, word), "{ply} {word}");
+        }
+        for (ply, word) in [("3r c4-d5", "=a2-d5"), ("3r c4-d5 =a2-d5", "xe3-h1"), ("24 Pb4", "=a1-d1"), ("c4-d5", "x")]
+        {
+            assert!(continues_ply(ply, word), "{ply} {word}");
+        }
+        for (ply, word) in [("24 Pb4", "24"), ("Pb4", "Pd2"), ("24", "24"), ("c4-d5", "--"), ("24 Pb4", "Black")] {
+            assert!(!continues_ply(ply, word), "{ply} {word}");
+        }
+        for (ply, word) in [("24", "Black"), ("24", "draw"), ("3r", "White"), ("3", "White"), ("3", "c4-d5")] {
+            assert!(!continues_ply(ply, word), "{ply} {word}");
+        }
     }
 }

@@ -102,7 +102,7 @@ fn place<O: Overlook<Violation>>(
         }
     }
     if let Some(by) = position.standing(square) {
-        return Err(Violation::Occupied { at, by });
+        return Err(Violation::Occupied { at, by, moves: false });
     }
     let after = with(position.own(), piece, square);
     let files = after.files_with(square);
@@ -172,7 +172,7 @@ fn shift<O: Overlook<Violation>>(
     if filled >> end & 1 == 1
         && let Some(by) = position.standing(end)
     {
-        return Err(Violation::Occupied { at: to, by });
+        return Err(Violation::Occupied { at: to, by, moves: true });
     }
     let mut done = unchanged(position, deck);
     let flip = 1 << start | 1 << end;
@@ -221,8 +221,10 @@ fn pass<O: Overlook<Violation>>(position: &LeFile, card: Option<Card>, overlook:
 fn exhausted(mut deck: Deck, one: Card, other: Option<Card>, second: bool) -> Violation {
     let itself = deck.lacks(one);
     match other {
-        Some(card) if deck.draw(one, second) => Violation::CardExhausted { card, itself: deck.lacks(card) },
-        _ => Violation::CardExhausted { card: one, itself },
+        Some(card) if deck.draw(one, second) => {
+            Violation::CardExhausted { card, itself: deck.lacks(card), moves: second }
+        }
+        _ => Violation::CardExhausted { card: one, itself, moves: second },
     }
 }
 

@@ -1,5 +1,6 @@
 //! How tags become the parameters of Le File.
 
+use super::codes::CUT;
 use super::params::Params;
 use super::{SIZE, notation, setup, table};
 use crate::board::Size;
@@ -49,6 +50,7 @@ fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
         let mut cards = draw.split_ascii_whitespace().map(notation::cut_card);
         let values = match (cards.next(), cards.next(), cards.next()) {
             (Some(Some(white)), Some(Some(black)), None) => (white.value, black.value),
+            (None, ..) => return bad_cut("a comma parts two draws, but one of them is missing".to_owned(), tag_faults),
             _ => return bad_cut(format!("{} is not two cards", quoted(draw.trim())), tag_faults),
         };
         match (values, draws.peek()) {
@@ -56,7 +58,7 @@ fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
                 let message = format!("two cards of value {white} decide nothing, so another cut must follow");
                 return bad_cut(message, tag_faults);
             }
-            ((white, black), Some(_)) if white != black => {
+            ((white, black), Some(next)) if white != black && !next.trim().is_empty() => {
                 let message = format!("{} decides the cut, so no other cut follows", quoted(draw.trim()));
                 return bad_cut(message, tag_faults);
             }
@@ -70,5 +72,5 @@ fn bad_cut(message: String, tag_faults: &mut TagFaults) {
         "Cut holds the cards of White's player and of Black's in the first manche, for instance 7 4 or 7h 4c; after \
          equal cards write a comma and the next cut: 7h 7c, 5d 3s",
     );
-    tag_faults.add(&BAD_TAG, "Cut", text);
+    tag_faults.add(&CUT, "Cut", text);
 }

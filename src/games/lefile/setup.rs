@@ -106,6 +106,7 @@ pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
             [(Piece::Pawn, pieces.pawns.count_ones(), "pawns"), (Piece::Rook, pieces.rooks.count_ones(), "rooks")]
         {
             let stock = u32::from(kind.stock());
+            let what = if count == 1 { what.trim_end_matches('s') } else { what };
             if count > stock {
                 return refuse(format!("{name} has {count} {what}, but there are only {stock}"));
             }

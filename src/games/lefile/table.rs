@@ -78,6 +78,7 @@ pub(super) static INFO: GameInfo = GameInfo {
         &RELOCATE_NOT_ALLOWED,
     ],
     continues_ply,
+    commas_part_plies: true,
 };
 
 const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {

@@ -474,3 +474,37 @@ fn a_ply_that_is_refused_changes_nothing_and_play_stays_sound() {
     }
     assert!(refused > 1000);
 }
+
+/// Each diagnostic names the rule that it rests on: codes of both phases rest on two.
+#[test]
+fn the_rule_of_a_code_is_that_of_its_phase() {
+    let rule = |tags, movetext| {
+        let report = one(tags, movetext);
+        (report.diagnostics[0].code, report.diagnostics[0].rule.unwrap_or_default())
+    };
+    assert_eq!(rule("", "1. 22 Pb2, 22 P*c3; 2. 24 Pd2"), ("card-exhausted", "LF-6"));
+    assert_eq!(rule(ROWS, "1. 3h c3-d4, 3h c6-d5"), ("card-exhausted", "LF-9"));
+    assert_eq!(rule("", "1. 24 Pb4, 24 Rb4"), ("occupied", "LF-4"));
+    assert_eq!(rule(ROWS, "1. 3b c3-d3"), ("occupied", "LF-7"));
+    assert_eq!(rule(NEAR, "1. 1b d4-d3 =a3-d3 xa6-b6"), ("occupied", "LF-11"));
+    assert_eq!(rule("[Cut \"7h 7c\"]", "1. 24 Pb4"), ("bad-tag", "LF-13"));
+}
+
+/// notation.md, 1: blanks alone part plies only in games whose plies hold none. The result ends a ply.
+#[test]
+fn only_a_comma_parts_two_plies() {
+    assert_eq!(codes(&one("", "1. 24 Pb4 11 Pa1")), [("bad-move", Some(1))]);
+    assert_eq!(codes(&one("", "24 Pb4\n11 Pa1")), [("bad-move", Some(1))]);
+    assert_eq!(codes(&one("", "24 Pb4,\n11 Pa1")), []);
+    assert_eq!(codes(&one("", "1. 24 Pb4, 11 Pa1 2. 33 Pc3 ( 33 Rc3 22 Pb2 )")), [("bad-move", Some(3))]);
+    assert_eq!(codes(&one(NEAR, "1. 1b d4-d3 =a3-d3 Xa6-b6")), [("bad-move", Some(1))]);
+    for result in ["draw", "White", "*", "1-0"] {
+        let report = one("[Termination \"agreement\"]", &format!("1. 24 Pb4, 11 Pa1 {result}"));
+        assert_eq!((codes(&report), report.plies), (vec![], 2), "{result}");
+    }
+    assert_eq!(codes(&one("", "1. 24 draw")), [("bad-move", Some(1))]);
+    assert_eq!(codes(&one(ROWS, "1. 3 Black c3-c4, 5\tnero c6-c4")), [("occupied", Some(2))]);
+    insta::assert_snapshot!(said(&one("", "1. 24 Pb4 11 Pa1 22 Pb2 33 Pc3")), @"bad-move: `24 Pb4 11 Pa1 22 Pb2 33 Pc3` is not a move in the notation cards | these are several plies: put a comma between them, `24 Pb4, 11 Pa1, 22 Pb2, …`");
+    insta::assert_snapshot!(said(&one("", "1. 24 Pb4 which was bold")), @"bad-move: `24 Pb4 which was bold` is not a move in the notation cards | `24 Pb4` is a ply, but not with what follows: a comma ends it, and a remark stands in braces");
+    insta::assert_snapshot!(said(&one(NEAR, "1. 1b d4-d3 =a3-d3 Xa6-a5")), @"bad-move: `1b d4-d3 =a3-d3 Xa6-a5` is not a move in the notation cards | a small x begins a relocation: write `1b d4-d3 =a3-d3 xa6-a5`");
+}

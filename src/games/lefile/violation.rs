@@ -2,9 +2,9 @@
 //! in `claims`.
 
 use super::codes::{
-    BAD_BREAK, CARD_EXHAUSTED, FALSE_CLAIM, FORMS_FILE, NO_PIECE, NO_STOCK, NOT_DRAWN, NOT_OWN_PIECE, OCCUPIED,
-    OFF_BOARD, OPPONENT_CHOICE, PASS_NOT_ALLOWED, PATH_BLOCKED, RELOCATE_NOT_ALLOWED, RELOCATE_NOT_PAWN,
-    WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
+    BAD_BREAK, CARD_EXHAUSTED, FALSE_CLAIM, FORMS_FILE, MOVE_CARD_EXHAUSTED, MOVE_OCCUPIED, NO_PIECE, NO_STOCK,
+    NOT_DRAWN, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD, OPPONENT_CHOICE, PASS_NOT_ALLOWED, PATH_BLOCKED,
+    RELOCATE_NOT_ALLOWED, RELOCATE_NOT_PAWN, RELOCATION_OCCUPIED, WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
 };
 use super::deck::Card;
 use super::files::FileSet;
@@ -35,8 +35,9 @@ pub(crate) enum Violation {
     NeedlessPass,
     /// A pass although a piece can make the move that the card asks for.
     PassWith { card: Card },
-    /// The deck no longer holds the card; the flag says whether this card was drawn, or all others of its kind.
-    CardExhausted { card: Card, itself: bool },
+    /// The deck no longer holds the card; `itself` says whether this card was drawn, or all others of its kind, and
+    /// `moves` whether it is the deck of phase 2.
+    CardExhausted { card: Card, itself: bool, moves: bool },
     /// The board has no such square.
     OffBoard { point: Point },
     /// All pieces of the kind stand on the board.
@@ -46,7 +47,7 @@ pub(crate) enum Violation {
     /// The cards name other squares.
     NotDrawn { draw: [Card; 2], at: Point },
     /// The square on which the ply places a piece, or to which it moves one, is filled.
-    Occupied { at: Point, by: Standing },
+    Occupied { at: Point, by: Standing, moves: bool },
     /// The piece would complete files.
     FormsFile { piece: Piece, at: Point, files: FileSet },
     /// No piece stands where the move begins.
@@ -91,12 +92,15 @@ impl Violates for Violation {
             Violation::AfterEnd => &AFTER_END,
             Violation::MoveInPhase1 | Violation::PassInPhase1 | Violation::PlacementInPhase2 => &WRONG_PHASE,
             Violation::NobodyPasses | Violation::NeedlessPass | Violation::PassWith { .. } => &PASS_NOT_ALLOWED,
-            Violation::CardExhausted { .. } => &CARD_EXHAUSTED,
+            Violation::CardExhausted { moves: false, .. } => &CARD_EXHAUSTED,
+            Violation::CardExhausted { moves: true, .. } => &MOVE_CARD_EXHAUSTED,
             Violation::OffBoard { .. } => &OFF_BOARD,
             Violation::NoStock { .. } => &NO_STOCK,
             Violation::OpponentChoice { .. } => &OPPONENT_CHOICE,
             Violation::NotDrawn { .. } => &NOT_DRAWN,
-            Violation::Occupied { .. } | Violation::RelocateOccupied { .. } => &OCCUPIED,
+            Violation::Occupied { moves: false, .. } => &OCCUPIED,
+            Violation::Occupied { moves: true, .. } => &MOVE_OCCUPIED,
+            Violation::RelocateOccupied { .. } => &RELOCATION_OCCUPIED,
             Violation::FormsFile { .. } => &FORMS_FILE,
             Violation::NoPiece { .. } => &NO_PIECE,
             Violation::NotOwnPiece { .. } => &NOT_OWN_PIECE,

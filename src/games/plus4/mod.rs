@@ -149,13 +149,17 @@ impl Numbered for Plus4 {}
 impl Deferral for Plus4 {}
 
 impl Match for Plus4 {
+    fn has_manches(&self) -> bool {
+        self.kind == Kind::Manche
+    }
+
     fn break_due(&self) -> bool {
         self.break_due
     }
 
     fn take_break(&mut self) -> Result<(), &'static Code> {
         if !self.break_due {
-            return Err(&crate::codes::BAD_BREAK);
+            return Err(&codes::BAD_BREAK);
         }
         self.break_due = false;
         Ok(())

@@ -42,7 +42,7 @@ pub(super) fn apply<O: Overlook<Violation>>(position: &mut Plus4, ply: Ply, over
             let side = position.turn;
             let stock = position.hands[side.index() & 1].of(bonus);
             if *stock == 0 {
-                return Err(Violation::NoSupply { bonus });
+                return Err(Violation::NoSupply { bonus, kind: position.kind });
             }
             *stock -= 1;
             position.outcome = Outcome::Unfinished;

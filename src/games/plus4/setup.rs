@@ -221,28 +221,22 @@ impl Plus4 {
         self.bonus = setup.bonus;
         self.points = setup.points;
         self.hands = setup.hands;
-        let (turn, other) = (setup.turn.index() & 1, setup.turn.next(2).index() & 1);
         if self.kind != Kind::Standard {
+            let (turn, other) = (setup.turn.index() & 1, setup.turn.next(2).index() & 1);
             // The side that has played more pieces began the manche; at equal numbers the side to move did.
             let left = |side: usize| setup.hands[side].plain.saturating_add(setup.hands[side].bonus);
             self.beginner = if left(other) < left(turn) { setup.turn.next(2) } else { setup.turn };
             self.outcome = self.end_by_points().unwrap_or(Outcome::Unfinished);
             return;
         }
-        // The pieces on the board are all that were played (P4-4); the rest is played in turn.
-        let left = 16_u32.saturating_sub(setup.filled().count_ones()) as u8;
-        self.hands[turn].plain = left.div_ceil(2);
-        self.hands[other].plain = left / 2;
-        if uneven(setup, self.kind).is_some() {
-            // A side that passed has kept its pieces.
-            for (hand, pieces) in self.hands.iter_mut().zip(self.pieces) {
-                hand.plain = 8_u32.saturating_sub(pieces.count_ones()) as u8;
-            }
+        // The pieces on the board are all that were played (P4-4), and each side has eight (P4-1).
+        for (side, hand) in self.hands.iter_mut().enumerate() {
+            hand.plain = hand.plain.saturating_sub(setup.on_board(side).plain);
         }
         self.made = self.pieces.map(LineSet::all);
         self.outcome = match self.end_by_lines(self.made, setup.turn.next(2)) {
             Some(end) => end,
-            None if left == 0 => Outcome::Draw { ending: &table::PIECES_EXHAUSTED },
+            None if self.hands_are_empty() => Outcome::Draw { ending: &table::PIECES_EXHAUSTED },
             None => Outcome::Unfinished,
         };
     }

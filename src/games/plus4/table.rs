@@ -1,8 +1,8 @@
 //! The table of Plus 4: names, sides, options, notation systems, rules, codes.
 
-use super::codes::{NO_SUPPLY, WRONG_SQUARE};
+use super::codes::{BAD_BREAK, NO_SUPPLY, WRONG_SQUARE};
 use super::names;
-use crate::codes::{BAD_BREAK, OFF_BOARD};
+use crate::codes::OFF_BOARD;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::system::{Kind, System};
@@ -63,6 +63,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     strict_errors: &[],
     may_stand: &[],
     continues_ply: |_, _, _| false,
+    commas_part_plies: false,
 };
 
 static LAWS: [Rule; 8] = [

@@ -319,3 +319,40 @@ fn the_numbers_of_sequences_of_plies() {
     assert_eq!([1, 3, 7].map(|depth| count(Kind::Continua, 2, depth)), [8, 384, 328_704]);
     assert_eq!([3, 7, 8].map(|depth| count(Kind::Manche, 1, depth)), [384, 327_680, 1_613_200]);
 }
+
+/// P4-1 and P4-4: with a `Setup` each side has eight pieces less those on the board, also where a full column may have lost
+/// some. So what is written is read again.
+#[test]
+fn a_side_never_plays_a_ninth_piece() {
+    let report = one("[Setup \"RRBR/BRBB/RBBR/1RRB R\"]", "1. d");
+    assert_eq!((codes(&report), report.diagnostics[0].rule), (vec![("no-supply", Some(1))], Some("P4-1")));
+    // Red has one piece left, Blue two.
+    let tags = "[Setup \"BRRB/R1BR/B1RB/R1BR R\"]";
+    assert_eq!(codes(&one(tags, "1. b, b; 2. b")), [("no-supply", Some(3))]);
+    // Every position that is written is one that can be read.
+    let mut random = fastrand::Rng::with_seed(4);
+    let mut read = 0;
+    for _ in 0..400 {
+        let letters: String = (0..4)
+            .map(|_| (0..4).map(|_| random.choice(['R', 'B']).expect("a letter")).collect::<String>() + "/")
+            .collect();
+        let text = format!("{} {}", letters.trim_end_matches('/'), random.choice(['R', 'B']).expect("a letter"));
+        let tags = format!("[Setup \"{text}\"]");
+        let report = one(&tags, "1. a, b; 2. c, d");
+        if setup("", &text).contains(&"bad-position".to_owned()) {
+            continue;
+        }
+        assert!(!setup("", position(&report)).contains(&"bad-position".to_owned()), "{text}: {}", position(&report));
+        read += 1;
+    }
+    assert!(read > 20, "{read}");
+}
+
+/// Each diagnostic names the rule that it rests on.
+#[test]
+fn the_rule_of_a_code_is_that_of_the_ply() {
+    let rule = |tags, movetext| one(tags, movetext).diagnostics[0].rule;
+    assert_eq!(rule("", "1. c*"), Some("P4-3"));
+    assert_eq!(rule(CONTINUA, "1. c*, d; 2. a*"), Some("P4-5"));
+    assert_eq!(rule("", "1. c / 1. d"), Some("P4-8"));
+}

@@ -1,10 +1,10 @@
 //! How a ply can break the rules of Plus 4, and the messages about it.
 
-use super::codes::{NO_SUPPLY, WRONG_SQUARE};
+use super::codes::{ALL_PLAYED, BAD_BREAK, NO_BONUS, NO_SUPPLY, WRONG_SQUARE};
 use super::params::Kind;
 use super::{Hand, Plus4, SIZE, table};
 use crate::board::{Square, column_letter, in_words};
-use crate::codes::{AFTER_END, BAD_BREAK, OFF_BOARD, PASS_NOT_ALLOWED};
+use crate::codes::{AFTER_END, OFF_BOARD, PASS_NOT_ALLOWED};
 use crate::diagnostic::{Code, Text};
 use crate::game::{Game, Outcome, Strict, View, Violates};
 use crate::system::System;
@@ -25,7 +25,7 @@ pub(crate) enum Violation {
     /// The token names a row where no piece enters.
     WrongSquare { column: u8, row: i16 },
     /// The side has no piece of that kind in hand.
-    NoSupply { bonus: bool },
+    NoSupply { bonus: bool, kind: Kind },
 }
 
 impl Violates for Violation {
@@ -36,6 +36,8 @@ impl Violates for Violation {
             Violation::Pass => &PASS_NOT_ALLOWED,
             Violation::NoColumn { .. } | Violation::NoRow { .. } => &OFF_BOARD,
             Violation::WrongSquare { .. } => &WRONG_SQUARE,
+            Violation::NoSupply { bonus: true, kind: Kind::Standard } => &NO_BONUS,
+            Violation::NoSupply { bonus: false, kind: Kind::Standard } => &ALL_PLAYED,
             Violation::NoSupply { .. } => &NO_SUPPLY,
         }
     }
@@ -58,8 +60,8 @@ pub(super) fn explain(position: &Plus4, violation: Violation) -> Text {
             Text::new(format!("a piece cannot enter on {letter}{row}: row 1 is the top one, where pieces enter"))
                 .help(format!("a piece played in column {letter} is written {letter}1"))
         }
-        Violation::NoSupply { bonus } => {
-            let what = match (bonus, position.kind) {
+        Violation::NoSupply { bonus, kind } => {
+            let what = match (bonus, kind) {
                 (true, Kind::Standard) => "the standard game has no bonus pieces".to_owned(),
                 (true, Kind::Continua | Kind::Manche) => format!("{side} has no bonus piece in hand"),
                 (false, Kind::Standard) => format!("{side} has no piece left to play"),
@@ -123,6 +125,8 @@ fn in_hand(position: &Plus4) -> String {
 /// The plies that are legal here.
 fn legal(position: &Plus4) -> String {
     let mut plies = Vec::new();
+    // Behind an end that was overlooked the game goes on.
+    let position = &Plus4 { outcome: Outcome::Unfinished, ..position.clone() };
     position.candidates(&mut |ply| {
         let mut text = String::new();
         if position.clone().apply(ply, &mut Strict).is_ok()

@@ -138,7 +138,15 @@ impl Shape {
                 for person in &people {
                     let _ = write!(out, "\"{person}\",");
                 }
-                let _ = writeln!(out, "{date},{},{}", played.result, played.plies.join(" "));
+                let _ = match game.has_words {
+                    true => writeln!(
+                        out,
+                        "{date},{},\"{}\"",
+                        played.result,
+                        played.plies.join(", ").replace(", /, ", " / ")
+                    ),
+                    false => writeln!(out, "{date},{},{}", played.result, played.plies.join(" ")),
+                };
             }
             Shape::JsonLines => {
                 out.push('{');
