@@ -422,6 +422,14 @@ static SIGNS: &[Signs] = &[
         &[("misread", 3, Some("2"), Some("2."))],
         "1. a, b; 2. b {[%was 2]}, a; 3. c, d",
     ),
+    // Blanks alone part no plies of Le File.
+    (
+        "lefile",
+        "1. 24 Pb4 11 Pa1; 2. 33 Pc3, 22 Pb2; 3. 34 Pc4 56 Pe6",
+        1,
+        &[("side", 1, Some("24 Pb4 11 Pa1"), Some("24 Pb4, 11 Pa1"))],
+        "1. 24 Pb4, 11 Pa1 {[%was no comma]}; 2. 33 Pc3, 22 Pb2; 3. 34 Pc4, 56 Pe6",
+    ),
 ];
 
 #[test]

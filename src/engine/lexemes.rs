@@ -75,7 +75,7 @@ const LONGEST_BEGINNING: usize = 256;
 
 /// The words of a list's line, those of one ply together. A word that goes on with a ply, but makes of a ply that is well
 /// formed one that is not, begins another: `Pb2` in `24 Pb4 Pb2`.
-pub(super) fn plies_of_words<'l>(
+pub(crate) fn plies_of_words<'l>(
     line: &'l str,
     info: &'static GameInfo,
     system: System,

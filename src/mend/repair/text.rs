@@ -5,7 +5,7 @@ use super::change::{Change, Kind};
 use super::pen::Fix;
 use super::plies::Case;
 use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
-use crate::engine::{AnyGame, PartKind, Setting};
+use crate::engine::{AnyGame, PartKind, Setting, plies_of_words};
 use crate::game::{Outcome, RuleSet, Side};
 use crate::mend::draft::Edit;
 use crate::mend::tags::{remove, set};
@@ -296,6 +296,39 @@ fn signs<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Trial> + 'c {
         let edit = Edit::new(at..at + 1, to.unwrap_or_default());
         Some(Trial::new(change, std::iter::once(edit).chain(told).collect()))
     })
+}
+
+/// Commas that lack throughout the record, in a game in which blanks part no plies: `1. 24 Pb4 11 Pa1`.
+pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
+    let (setting, record) = (case.setting, case.record);
+    if !setting.info().commas_part_plies || record.parts.layout == Layout::Line {
+        return None;
+    }
+    let reads = |text: &str| setting.start.fit_word(case.system, text) == (1, 1);
+    let mut edits = Vec::new();
+    let mut first = None;
+    for (index, part) in case.line.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Ply) {
+        let token = record.slice(part.span.clone());
+        if reads(token) {
+            continue;
+        }
+        let plies: Vec<&str> = plies_of_words(token, setting.info(), case.system, reads).collect();
+        if plies.len() < 2 || !plies.iter().all(|ply| reads(ply)) {
+            return None;
+        }
+        let ends =
+            plies.iter().rev().skip(1).rev().map(|ply| ply.as_ptr() as usize - token.as_ptr() as usize + ply.len());
+        edits.extend(ends.map(|end| Edit::insert(part.span.start + end, ",")));
+        first.get_or_insert((index, part, token, plies.join(", ")));
+    }
+    let (index, part, from, to) = first?;
+    let mut change = change(Kind::Side, Some(from), Some(&to), part.span.clone());
+    change.ply = Some(case.numbers[index]);
+    let pen = case.pen();
+    let was = pen.was("no comma", true);
+    edits.extend((!was.is_empty()).then(|| Edit::insert(pen.ply_end(part), format!(" {was}"))));
+    edits.sort_by_key(|edit| edit.span.start);
+    Some(Trial::new(change, edits))
 }
 
 /// A turn number whose point is missing is read as a ply: `8 e`. A number before no ply begins no turn.

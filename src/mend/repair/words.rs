@@ -24,6 +24,7 @@ impl Change {
             Kind::Omitted => format!("ply {ply} is missing: `{to}`"),
             Kind::Extra => format!("ply {ply} `{from}` is one too many"),
             Kind::Swapped => format!("plies {ply} and {} are exchanged: `{to}` comes before `{from}`", ply + 1),
+            Kind::Side if to.contains(", ") => format!("commas are missing from ply {ply} on: `{to}`"),
             Kind::Side if from == ";" => format!("the `;` before ply {ply} is a comma"),
             Kind::Side if from == "," => format!("the second comma before ply {ply} is one too many"),
             Kind::Side if self.to.is_some() => format!("`...` is missing before ply {ply}"),

@@ -110,6 +110,7 @@ impl Search<'_> {
         }
         if scope.costs[1] && scope.has_text {
             trials.extend(text::sides(&case));
+            trials.extend(text::commas(&case));
             trials.extend(text::number(&case));
             trials.extend(text::cut(&case));
         }
