@@ -137,8 +137,8 @@ impl ConvertArgs {
         }
     }
 
-    /// What the caller knows of records. A notation that is that of the output is most likely that of a list, too, if the
-    /// list can be read in it.
+    /// What the caller knows of records. A notation that is that of the output is most likely that of a record or a list,
+    /// too, where it can be read in it as well as in another.
     fn defaults(&self) -> Defaults {
         let defaults = self.common.defaults();
         let Target { format, system, .. } = target_of(&self.to);

@@ -59,6 +59,9 @@ pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detecte
     let mut tally = Fits::default();
     tally.add(record, setting);
     let (system, rivals) = tally.system().unwrap_or((setting.default_system(), Vec::new()));
+    if let Some(likely) = setting.likely.filter(|likely| rivals.contains(likely) || *likely == system) {
+        return Detected { system: likely, rival: None };
+    }
     let rival = rivals.into_iter().find(|&rival| ambiguous(record, setting, [system, rival]));
     Detected { system, rival }
 }

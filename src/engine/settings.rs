@@ -29,6 +29,8 @@ pub struct Setting {
     pub rules: RuleSet,
     /// The notation system, if a tag or the caller names one.
     pub system: Option<System>,
+    /// The notation system that the caller thinks likely: of several that fit a record equally well it is the right one.
+    pub(super) likely: Option<System>,
     /// The position before the first ply.
     pub start: Arc<dyn Start>,
     /// The notation systems, besides the default one, in which a record may be written without naming them.
@@ -265,7 +267,7 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     let others = others(game.info(), rules.board);
     let is_of_columns = game.info().default_system.quick(rules.board.rows) == Some(Quick::Columns);
     let letters_tell = is_of_columns && !others.iter().any(|other| other.may_begin("a"));
-    Some(Setting { game, rules, system, start, others, letters_tell })
+    Some(Setting { game, rules, system, likely: defaults.likely, start, others, letters_tell })
 }
 
 /// The systems, besides the default one, that are tried on a record that names none. Diagrams are not among them,

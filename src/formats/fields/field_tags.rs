@@ -13,12 +13,11 @@ const LONGEST_NAME: usize = 255;
 /// The name of the tag that the field `field` sets: the matching tag with a meaning if there is one, or else the
 /// field's name, made into the name of a tag.
 pub(in crate::formats) fn tag_name(field: &str, name: &mut String) {
-    match MEANINGFUL.iter().find(|known| same(known, field)) {
-        Some(known) => {
-            name.clear();
-            name.push_str(known);
-        }
-        None => plain_name(field, name),
+    plain_name(field, name);
+    // The name that is written is read as the same tag again.
+    if let Some(known) = MEANINGFUL.iter().find(|known| same(known, field) || same(known, name)) {
+        name.clear();
+        name.push_str(known);
     }
 }
 
@@ -129,6 +128,7 @@ mod tests {
             ("move_limit", "MoveLimit"),
             ("White Elo", "White_Elo"),
             ("2nd", "_2nd"),
+            ("Ga{me", "Game"),
             ("é", "_"),
             ("", "_"),
         ] {
