@@ -50,6 +50,7 @@ impl Selection {
 
 fn globs(patterns: &[String]) -> Result<Gitignore, String> {
     let mut builder = GitignoreBuilder::new("");
+    builder.allow_unclosed_class(false);
     for pattern in patterns {
         builder.add_line(None, pattern).map_err(|error| error.to_string())?;
     }
@@ -61,7 +62,8 @@ fn globs(patterns: &[String]) -> Result<Gitignore, String> {
 ///
 /// A path that is not a folder is always taken, even if `selection` excludes it; it may be a pipe, or `-` for standard
 /// input. In folders the program skips hidden files, files that a `.gitignore` or `.ignore` names, links, everything
-/// that is not a regular file, and files that are still [`UNFINISHED`]. A path given twice is taken twice.
+/// that is not a regular file, files that are still [`UNFINISHED`], and backups, `NAME~`, of which the file itself is read. A
+/// path given twice is taken twice.
 pub fn files(paths: &[PathBuf], selection: &Selection) -> impl Iterator<Item = Result<PathBuf, Failure>> {
     paths.iter().flat_map(move |path| {
         let (plain, folder) = if path.is_dir() { (None, Some(walk(path, selection))) } else { (Some(path), None) };
@@ -80,6 +82,9 @@ fn walk(root: &Path, selection: &Selection) -> impl Iterator<Item = Result<PathB
             return false;
         }
         let is_folder = entry.file_type().is_some_and(|kind| kind.is_dir());
+        if entry.depth() > 0 && !is_folder && is_backup(entry.path()) {
+            return false;
+        }
         match entry.path().strip_prefix(&root) {
             Ok(path) if !path.as_os_str().is_empty() => selection.takes(path, is_folder),
             _ => true,
@@ -89,6 +94,12 @@ fn walk(root: &Path, selection: &Selection) -> impl Iterator<Item = Result<PathB
         Ok(entry) => entry.file_type().is_some_and(|kind| kind.is_file()).then(|| Ok(entry.into_path())),
         Err(error) => Some(Err(failure(error))),
     })
+}
+
+/// Whether a file is the backup of one beside it, as this program and many editors keep it.
+fn is_backup(path: &Path) -> bool {
+    let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
+    name.strip_suffix('~').is_some_and(|own| !own.is_empty() && path.with_file_name(own).is_file())
 }
 
 /// A fault of the walk without what this program does not show.

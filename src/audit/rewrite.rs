@@ -202,6 +202,9 @@ impl Chunk {
     pub(super) fn write(self, continued: &mut Continued, [out, messages]: [&mut dyn Write; 2]) -> io::Result<u64> {
         messages.write_all(self.messages.as_bytes())?;
         let mut refused = 0;
+        if !self.apart.is_empty() {
+            continued.format = continued.format.or(self.format);
+        }
         for One { text, messages: own, refusal } in self.apart {
             if refusal.is_empty() || !std::mem::replace(&mut continued.begun, true) {
                 messages.write_all(own.as_bytes())?;

@@ -71,9 +71,7 @@ fn code_page(code: &Code) -> String {
     }
     if !code.example.is_empty() {
         out.push_str("\nA record that shows it:\n\n");
-        for line in code.example.lines() {
-            out.push_str(&format!("    {line}\n").replace("    \n", "\n"));
-        }
+        push_example(code.example, &mut out);
     }
     out
 }
@@ -83,7 +81,18 @@ fn rule_page(rule: &Rule) -> String {
     if let Some(ruling) = rule.ruling {
         out.push_str(&format!("\nThe documents do not settle this; scoresheet decides:\n{}\n", fold(ruling)));
     }
+    if let Some((code, example)) = registry::example(rule.id) {
+        let told = code.map_or(String::new(), |code| format!(" (`{code}`)"));
+        out.push_str(&format!("\nA record that shows it{told}:\n\n"));
+        push_example(example, &mut out);
+    }
     out
+}
+
+fn push_example(example: &str, out: &mut String) {
+    for line in example.lines() {
+        out.push_str(&format!("    {line}\n").replace("    \n", "\n"));
+    }
 }
 
 /// The section of the guide that tells of a format, and where to find more.

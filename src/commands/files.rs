@@ -146,7 +146,10 @@ impl Found {
                     None => {
                         let (format, reader) = common.found(member.reader, member.path)?;
                         if !is_named && input::holds_none(format, &reader, &common.given(member.name)) {
-                            super::complain(&format!("{} is not read, because it holds no records", member.name));
+                            if !common.quiet {
+                                let name = member.name;
+                                super::complain(&format!("{name} is not read, because it holds no records"));
+                            }
                             return Ok(());
                         }
                         (format, Box::new(reader))

@@ -60,6 +60,7 @@ pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io:
     for found in files::under(paths, |_| false) {
         match found.and_then(|found| fix(found.path(), common, keeps_backup, &leftovers)) {
             Ok(None) => {}
+            Ok(Some(_)) if common.quiet => {}
             Ok(Some((name, changes))) => say(&format!("{}: {}\n", visible(&name), changes.in_words())),
             Err(message) => {
                 complain(&message);

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::files;
 use super::outputs::{Output, Outputs};
-use super::{Common, End, fail, missing};
+use super::{Common, End, complain, fail, missing, records};
 use crate::check::Checker;
 use crate::diagnostic::Shortlist;
 use crate::input;
@@ -27,7 +27,7 @@ pub(super) fn run(
     let mut composer = Composer::new(common.defaults());
     // Nothing is written before it is known that there is something to write.
     let mut page = None;
-    let (mut seen, mut end) = (0, End::Good);
+    let (mut seen, mut shown, mut invalid) = (0, 0, 0);
     let paths = [path.to_owned()];
     let all_read = files::each(
         &paths,
@@ -43,9 +43,8 @@ pub(super) fn run(
                     continue;
                 }
                 let (recorded, valid) = composer.record(name, &records.record(), &mut checker, &mut held);
-                if !valid {
-                    end = End::Invalid;
-                }
+                shown += 1;
+                invalid += u64::from(!valid);
                 match &mut page {
                     Some(page) => page,
                     None => page.insert(begin()?),
@@ -65,5 +64,11 @@ pub(super) fn run(
     }
     let Some(page) = page else { return Ok(fail(&format!("{name}: there is no record in it"))) };
     page.finish("")?.finish()?;
-    Ok(end)
+    if invalid == 0 {
+        return Ok(End::Good);
+    }
+    if !common.quiet {
+        complain(&format!("{name}: {invalid} of {} invalid; the page says why", records(shown)));
+    }
+    Ok(End::Invalid)
 }

@@ -208,8 +208,8 @@ impl<G: FullGame> Driver<'_, G> {
                 if walked.skipped == 1 { "one ply".to_owned() } else { format!("{} plies", walked.skipped) },
                 if walked.skipped == 1 { "was" } else { "were" },
             ));
-            let ply = walked.plies + 2;
-            self.report(Diagnostic::new(&NOT_PLAYED, walked.skipped_at.clone(), text).at_ply(ply));
+            let place = walked.skipped_at.clone();
+            self.report(Diagnostic::new(&NOT_PLAYED, place, text).at_ply(walked.skipped_from));
         }
         let proven = match self.outcome {
             Some(outcome) => outcome,

@@ -1,5 +1,6 @@
 //! The registry of games, and [`AnyGame`], the object-safe trait that every [`Entry`] implements.
 
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -236,6 +237,16 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     SHARED_RULES.iter().chain(GAMES.iter().flat_map(|game| game.info().rules))
 }
 
+/// A small record that shows a rule, and the code that it is told with: that of a code that rests on the rule, or one of its
+/// game's own.
+pub fn example(rule: &str) -> Option<(Option<&'static str>, &'static str)> {
+    let names: BTreeSet<&str> = codes().iter().map(|code| code.name).collect();
+    let mut codes = names.into_iter().flat_map(meanings).map(|(_, code)| code);
+    let broken = codes.find(|code| code.rule == Some(rule) && !code.example.is_empty());
+    let own = || GAMES.iter().flat_map(|game| game.info().examples).find(|(id, _)| *id == rule);
+    broken.map(|code| (Some(code.name), code.example)).or_else(|| own().map(|(_, example)| (None, *example)))
+}
+
 /// All ways in which games end, first `illegal`, which every game shares.
 pub fn endings() -> impl Iterator<Item = &'static Ending> {
     std::iter::once(&ILLEGAL).chain(GAMES.iter().flat_map(|game| game.info().endings.iter().copied()))
@@ -244,6 +255,25 @@ pub fn endings() -> impl Iterator<Item = &'static Ending> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::Defaults;
+
+    /// `explain` shows a record for each rule; those of games are valid, but for the order of faults (LF-14).
+    #[test]
+    fn every_rule_is_shown_by_a_record() {
+        for rule in rules() {
+            assert!(example(rule.id).is_some(), "{}", rule.id);
+        }
+        for (id, text) in GAMES.iter().flat_map(|game| game.info().examples) {
+            assert!(rules().any(|rule| rule.id == *id), "{id}");
+            let reports = crate::validate(text.as_bytes(), id, Defaults::default()).expect("a slice can be read");
+            let said: Vec<_> = reports.iter().flat_map(|report| &report.diagnostics).map(|said| said.code).collect();
+            match *id {
+                "LF-9" | "LF-14" => assert_eq!(said, ["card-exhausted"], "{id}"),
+                "P4-1" => assert_eq!(said, ["no-supply"], "{id}"),
+                _ => assert!(said.is_empty(), "{id}: {said:?}"),
+            }
+        }
+    }
 
     #[test]
     fn every_ending_rests_on_a_rule() {

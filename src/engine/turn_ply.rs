@@ -161,6 +161,8 @@ impl<G: FullGame> Driver<'_, G> {
 
     pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
         if walk.skipped == 0 {
+            // A missing ply has a number of its own, the one before that of the ply at hand.
+            walk.skipped_from = walk.number + u32::from(walk.turns.missing().is_some());
             walk.skipped_at = written.span.clone();
         }
         walk.skipped += 1;

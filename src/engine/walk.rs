@@ -15,8 +15,9 @@ pub(super) struct Walk<G> {
     pub(super) plies: u32,
     /// How many plies have been read, carried out or not.
     pub(super) number: u32,
-    /// How many plies follow the one that stopped the walk, and where the first of them stands.
+    /// How many plies were not replayed, which number the first of them has, and where it stands.
     pub(super) skipped: u32,
+    pub(super) skipped_from: u32,
     pub(super) skipped_at: Range<usize>,
     /// The result at the end of its text.
     pub(super) result: Option<(Claim, Range<usize>)>,
@@ -39,6 +40,7 @@ impl<G: FullGame> Walk<G> {
             plies: before,
             number: before,
             skipped: 0,
+            skipped_from: 0,
             skipped_at: 0..0,
             result: None,
             told: false,
@@ -50,10 +52,11 @@ impl<G: FullGame> Walk<G> {
 
     /// Begins again from a copy of another position, in the memory of this one.
     pub(super) fn begin(&mut self, from: &G, start: Turns, is_stopped: bool, before: u32) {
-        let Walk { position, stopped, plies, number, skipped, skipped_at, result, told, lost, words_end, turns } = self;
+        let Walk { position, stopped, plies, number, turns, .. } = self;
         position.clone_from(from);
         (*stopped, *plies, *number, *turns) = (is_stopped, before, before, start);
-        (*skipped, *skipped_at) = (0, 0..0);
+        let Walk { skipped, skipped_from, skipped_at, result, told, lost, words_end, .. } = self;
+        (*skipped, *skipped_from, *skipped_at) = (0, 0, 0..0);
         (*result, *told, *lost, *words_end) = (None, false, false, None);
     }
 }

@@ -100,6 +100,8 @@ pub struct GameInfo {
     pub continues_ply: fn(System, ply: &str, word: &str) -> bool,
     /// Whether only a comma, not a blank, ends a ply in a turn, because plies hold blanks themselves: `24 Pb4`.
     pub commas_part_plies: bool,
+    /// Small records that show the rules on which no code rests: the id of each and the record.
+    pub examples: &'static [(&'static str, &'static str)],
 }
 
 impl GameInfo {
@@ -127,6 +129,7 @@ impl GameInfo {
         may_stand: &[],
         continues_ply: |_, _, _| false,
         commas_part_plies: false,
+        examples: &[],
     };
 
     /// Whether the game can be written in `system`, even if the system is not in the list.

@@ -8,6 +8,7 @@
 //! due (F4-7); after an end that was overlooked (C-6) only lines through a new piece count.
 
 mod codes;
+mod examples;
 mod explain;
 mod names;
 mod notation;

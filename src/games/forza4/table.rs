@@ -1,6 +1,7 @@
 //! The table of Forza 4: names, sides, options, notation systems, rules, codes.
 
 use super::codes::{COLUMN_FULL, OFF_BOARD, WRONG_SQUARE};
+use super::examples::EXAMPLES;
 use super::names;
 use crate::codes::DIAGRAM_FLOATING;
 use crate::diagnostic::Rule;
@@ -49,6 +50,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     may_stand: &[],
     continues_ply: |_, _, _| false,
     commas_part_plies: false,
+    examples: EXAMPLES,
 };
 
 static LAWS: [Rule; 7] = [

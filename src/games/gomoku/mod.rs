@@ -8,6 +8,7 @@
 //! either side may pass. After an end that was overlooked (C-6) only lines count that a later ply makes.
 
 mod codes;
+mod examples;
 mod explain;
 mod names;
 mod notation;

@@ -4,6 +4,7 @@ use super::codes::{
     DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
     OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };
+use super::examples::EXAMPLES;
 use super::names;
 use super::notation::continues_ply;
 use crate::diagnostic::Rule;
@@ -90,6 +91,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     may_stand: &[&DOUBLE_THREE, &DOUBLE_FOUR, &EXTRA_PIECE, &PRO_CENTRE, &PRO_DISTANCE, &FORBIDDEN, &OPENING],
     continues_ply,
     commas_part_plies: false,
+    examples: EXAMPLES,
 };
 
 /// A rule without a ruling.

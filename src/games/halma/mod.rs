@@ -13,6 +13,7 @@
 mod bases;
 mod codes;
 mod ending;
+mod examples;
 mod explain;
 mod field;
 mod kind;

@@ -4,6 +4,7 @@ use super::codes::{
     BAD_LEG, JUMP_SUM, MIXED_LEGS, NO_PATH, NO_PIECE, NOT_OWN_PIECE, NOTHING_TO_JUMP, OCCUPIED, OFF_BOARD,
     PARLETT_JUMP, PARLETT_STEP, PASS_REFUSED,
 };
+use super::examples::EXAMPLES;
 use super::names;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
@@ -164,6 +165,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     may_stand: &[&NOTHING_TO_JUMP, &BAD_LEG, &MIXED_LEGS, &JUMP_SUM, &PARLETT_STEP, &PARLETT_JUMP],
     continues_ply: |_, _, _| false,
     commas_part_plies: false,
+    examples: EXAMPLES,
 };
 
 /// A rule without a ruling.

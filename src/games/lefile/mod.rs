@@ -10,6 +10,7 @@
 mod claims;
 mod codes;
 mod deck;
+mod examples;
 mod explain;
 mod files;
 mod names;

@@ -5,6 +5,7 @@ use super::codes::{
     NOT_OWN_PIECE, OCCUPIED, OFF_BOARD, OPPONENT_CHOICE, PASS_NOT_ALLOWED, PATH_BLOCKED, RELOCATE_NOT_ALLOWED,
     RELOCATE_NOT_PAWN, WRONG_DIRECTION, WRONG_DISTANCE, WRONG_PHASE,
 };
+use super::examples::EXAMPLES;
 use super::names;
 use super::notation::continues_ply;
 use crate::diagnostic::Rule;
@@ -79,6 +80,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     ],
     continues_ply,
     commas_part_plies: true,
+    examples: EXAMPLES,
 };
 
 const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {

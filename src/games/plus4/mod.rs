@@ -7,6 +7,7 @@
 //! (P4-6), and a line that an overlooked end has made void (C-6) counts again only if a ply creates it again.
 
 mod codes;
+mod examples;
 mod lines;
 mod names;
 mod notation;

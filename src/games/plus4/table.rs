@@ -1,6 +1,7 @@
 //! The table of Plus 4: names, sides, options, notation systems, rules, codes.
 
 use super::codes::{BAD_BREAK, NO_SUPPLY, WRONG_SQUARE};
+use super::examples::EXAMPLES;
 use super::names;
 use crate::codes::OFF_BOARD;
 use crate::diagnostic::Rule;
@@ -64,6 +65,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     may_stand: &[],
     continues_ply: |_, _, _| false,
     commas_part_plies: false,
+    examples: EXAMPLES,
 };
 
 static LAWS: [Rule; 8] = [
