@@ -373,7 +373,16 @@ fn folders_are_walked_in_order_and_globs_choose() {
     assert_eq!(found(folder.path(), &["a/"], &["*.gz"]), ["a/z.txt"]);
     assert_eq!(found(folder.path(), &["/*.txt"], &[]), ["a-b.txt", "a.txt", "b.txt"]);
     assert_eq!(found(folder.path(), &[], &["old/", "a*"]), ["b.txt"]);
-    assert!(Selection::new(&["{a".into()], &[]).is_err());
+    assert!(["{a", "[", "[z-a]"].into_iter().all(|glob| Selection::new(&[glob.into()], &[]).is_err()));
+}
+
+/// The backup of a file that is there is not read, unless it is named.
+#[test]
+fn backups_are_not_read_in_folders() {
+    let folder = folder(&["a.txt", "a.txt~", "b.txt~", "c/d.txt", "c/d.txt~", "~"]);
+    assert_eq!(found(folder.path(), &[], &[]), ["a.txt", "b.txt~", "c/d.txt", "~"]);
+    let named = [folder.path().join("a.txt~")];
+    assert_eq!(files(&named, &Selection::default()).filter_map(Result::ok).collect::<Vec<_>>(), named);
 }
 
 #[test]

@@ -4,17 +4,66 @@
 use super::symmetry::Cells;
 use super::{LARGEST, Size, in_words};
 
-/// What is wrong with a position string, and at which byte of it.
+/// What is wrong with a position string, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct RowFault {
-    pub(crate) offset: usize,
+    place: Place,
     pub(crate) message: String,
 }
 
+/// Where in a position string a fault stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Place {
+    Byte(usize),
+    Cell { column: u8, from_top: u8 },
+    Whole,
+}
+
 impl RowFault {
+    /// A fault of form, at a byte.
     pub(crate) fn new(offset: usize, message: impl Into<String>) -> RowFault {
-        RowFault { offset, message: message.into() }
+        RowFault { place: Place::Byte(offset), message: message.into() }
     }
+
+    /// A fault of one cell.
+    pub(crate) fn of_cell(column: u8, from_top: u8, message: impl Into<String>) -> RowFault {
+        RowFault { place: Place::Cell { column, from_top }, message: message.into() }
+    }
+
+    /// A fault of the position as a whole.
+    pub(crate) fn of_all(message: impl Into<String>) -> RowFault {
+        RowFault { place: Place::Whole, message: message.into() }
+    }
+
+    /// The byte of the position string `text` at which it stands, if it is not the whole that is wrong.
+    pub(crate) fn offset(&self, text: &str) -> Option<usize> {
+        match self.place {
+            Place::Byte(offset) => Some(offset),
+            Place::Cell { column, from_top } => byte_of_cell(text, column.into(), from_top.into()),
+            Place::Whole => None,
+        }
+    }
+}
+
+/// Where the piece on a cell of well-formed rows stands in their text.
+fn byte_of_cell(text: &str, column: usize, from_top: usize) -> Option<usize> {
+    let row = text.split('/').nth(from_top)?;
+    let (mut at, mut before) = (0, 0);
+    while let Some(letter) = row[at..].chars().next() {
+        let digits = row[at..].find(|letter: char| !letter.is_ascii_digit()).unwrap_or(row.len() - at);
+        let is_piece = digits == 0;
+        if is_piece && before == column {
+            return Some(row.as_ptr() as usize - text.as_ptr() as usize + at);
+        }
+        before += if is_piece { 1 } else { row[at..at + digits].parse().ok()? };
+        at += if is_piece { letter.len_utf8() } else { digits };
+        // What stands behind the letter of a piece is no piece of its own.
+        if row[at..].starts_with('(') {
+            at += row[at..].find(')')? + 1;
+        }
+        at += usize::from(row[at..].starts_with('!'));
+    }
+    None
 }
 
 /// Why only illegal plies that stood (C-6) can have made a position; `None` if legal plies can.
@@ -313,7 +362,7 @@ mod tests {
 
     fn check(text: &str) -> Result<String, (usize, String)> {
         let piece = |letter| matches!(letter, 'W' | 'R').then_some(letter);
-        let cells = read(text, SIZE, piece).map_err(|fault| (fault.offset, fault.message))?;
+        let cells = read(text, SIZE, piece).map_err(|fault| (fault.offset(text).unwrap_or_default(), fault.message))?;
         let mut out = String::new();
         let cell = |column: u8, row: u8| cells[usize::from(row) * 12 + usize::from(column)];
         write(SIZE, &mut out, cell);

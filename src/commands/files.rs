@@ -133,7 +133,9 @@ impl Found {
                 Ok(())
             }
             Err(failure) => {
-                let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+                // What limits archives is an option of those commands alone that read whole ones.
+                let whose = |help: &str| if help.starts_with("`--") { "in `audit`, `select` and others " } else { "" };
+                let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({}{help})", whose(help)));
                 super::complain(&format!("{failure}{help}"));
                 all_read = false;
                 Ok(())

@@ -161,8 +161,7 @@ impl<G: FullGame> Driver<'_, G> {
 
     pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
         if walk.skipped == 0 {
-            // A missing ply has a number of its own, the one before that of the ply at hand.
-            walk.skipped_from = walk.number + u32::from(walk.turns.missing().is_some());
+            walk.skipped_from = walk.number;
             walk.skipped_at = written.span.clone();
         }
         walk.skipped += 1;
@@ -186,8 +185,9 @@ impl<G: FullGame> Driver<'_, G> {
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.stopped = true;
-        // The ply at hand was read, but it is not the missing one.
+        // The ply at hand was read, but it is not the missing one, which has the number before.
         self.skip(walk, written);
+        walk.skipped_from = walk.number + 1;
     }
 }
 

@@ -144,8 +144,9 @@ impl<'r> Request<'r> {
                 Ok(Some(setup))
             }
             Err(fault) => {
-                let text = format!("{} (byte {} of the position string)", fault.message, fault.offset);
-                tag_faults.add(&BAD_POSITION, "Setup", Text::new(text).help(form));
+                let place = fault.offset(&text).map(|byte| format!(" (byte {byte} of the position string)"));
+                let message = fault.message + &place.unwrap_or_default();
+                tag_faults.add(&BAD_POSITION, "Setup", Text::new(message).help(form));
                 Err(Refused)
             }
         }

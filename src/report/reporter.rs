@@ -230,8 +230,12 @@ fn keys_tell(
         });
     // A break at the end would be lost, because plies alone show a break only before another ply. And a line has no
     // words for what stood or was tried.
+    // `stands` tells of plies that were carried out, not of the one that was tried.
+    let tried_is_marked =
+        report.attempted.is_some() && record.tokens().any(|token| token.kind == TokenKind::Comment(true));
     let tags_of_plies = ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());
     plain
+        && !tried_is_marked
         && last != Some(TokenKind::Break)
         && !(parts.layout == Layout::Line && tags_of_plies)
         && codes.iter().all(|(rule, ..)| told_again(rule))

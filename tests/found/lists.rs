@@ -351,7 +351,7 @@ fn a_bad_line_of_tags_is_told() {
     let said: Vec<Vec<String>> = objects.iter().map(program::said).collect();
     assert_eq!(said[0], [""; 0]);
     assert_eq!(said[1], ["error record-too-long null"]);
-    assert_eq!(said[2], ["error bad-syntax 1", "note not-played 2"]);
+    assert_eq!(said[2], ["error bad-syntax 1", "note not-played 1"]);
     assert_eq!(objects[2]["diagnostics"][0]["line"], 2);
     assert_eq!(said[3], [""; 0]);
     assert_eq!(objects[3]["tags"], serde_json::json!({"Game": "forza4"}));
@@ -364,7 +364,7 @@ fn tags_hold_no_bytes_that_are_no_text() {
     let text = b"#: [Game \"forza4\"] [White \"Zo\xeb\"]\r\ncec\r\n";
     let output = program::run(folder.path(), &["validate", "--format", "json", "--from", "lines"], text);
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("an object");
-    assert_eq!(program::said(&object), ["error bad-encoding null", "note not-played 2"]);
+    assert_eq!(program::said(&object), ["error bad-encoding null", "note not-played 1"]);
     assert_eq!(object["diagnostics"][0]["span"], serde_json::json!([29, 30]));
     assert_eq!(object["tags"], serde_json::json!({"Game": "forza4"}));
 }

@@ -319,7 +319,7 @@ fn other_colons_are_none_of_them() {
         ("[Game \"forza4\"]\n\nGame:\n1. c, e\n", &["error bad-move 1", "note not-played 2"]),
         ("[Game \"forza4\"]\n\nc:e\n", &["error bad-move 1"]),
         ("[Game \"forza4\"]\n\n1. c, e;\nWhite: x\n", &["error bad-move 3", "note not-played 4"]),
-        ("[Game \"forza4\"] White: Ada\n\n1. c, e\n", &["error bad-syntax 1", "note not-played 2"]),
+        ("[Game \"forza4\"] White: Ada\n\n1. c, e\n", &["error bad-syntax 1", "note not-played 1"]),
     ] {
         assert_eq!(said(text), codes, "{text}");
     }

@@ -111,11 +111,11 @@ fn dots_behind_the_last_place_of_a_turn_are_too_many() {
         (plain, "1. c, d ...", 2, vec!["error bad-syntax 3"]),
         (plain, "1. c, ..., ...", 1, vec!["error bad-syntax 2"]),
         (plain, "1. ..., ..., ...", 0, vec!["error bad-syntax 1"]),
-        (plain, "c, d, ...; 2. e", 2, vec!["error bad-syntax 3", "note not-played 4"]),
+        (plain, "c, d, ...; 2. e", 2, vec!["error bad-syntax 3", "note not-played 3"]),
         // Said once a turn, whatever follows in it, and once more in another turn.
-        (plain, "1. c, d, ..., ..., e", 2, vec!["error bad-syntax 3", "note not-played 4"]),
+        (plain, "1. c, d, ..., ..., e", 2, vec!["error bad-syntax 3", "note not-played 3"]),
         (plain, "1. c, d, e, ...", 2, vec!["error bad-syntax 3"]),
-        (plain, "1. c, d, ...; 2. a, b, ...", 2, vec!["error bad-syntax 3", "note not-played 4", "error bad-syntax 5"]),
+        (plain, "1. c, d, ...; 2. a, b, ...", 2, vec!["error bad-syntax 3", "note not-played 3", "error bad-syntax 5"]),
         // The rest of a text is checked for it too.
         (plain, "1. h, d, ...", 0, vec!["error off-board 1", "note not-played 2", "error bad-syntax 3"]),
         (starts, "1. ..., c, ...", 1, vec!["error bad-syntax 2"]),
@@ -435,5 +435,64 @@ fn a_comment_to_the_end_of_its_line_makes_no_ply_stand() {
         let written = String::from_utf8(written).expect("output is text");
         assert!(written.contains("{(%stands)}"), "{written}");
         assert_eq!(verdict(&written), verdict(text), "{written}");
+    }
+}
+
+/// C-5: a ply's number counts plies alone. A fault that is no ply takes none, a missing ply has one of its own.
+#[test]
+fn what_is_not_replayed_begins_with_the_number_of_its_first_ply() {
+    for (movetext, expected) in [
+        ("1. h8, i9; / 1. b2, b3", ["error bad-break 3", "note not-played 3"]),
+        ("1. h8; 2. j10, b3", ["error missing-ply 2", "note not-played 3"]),
+        ("1. h8, h8; 2. j10, b3", ["error occupied 2", "note not-played 3"]),
+        ("1. h8, pawn; 2. j10, b3", ["error bad-move 2", "note not-played 3"]),
+    ] {
+        assert_eq!(judged(&format!("[Game \"gomoku\"]\n\n{movetext}\n")).2, expected, "{movetext}");
+    }
+}
+
+/// Where a position cannot be, its piece is named by its place in the text.
+#[test]
+fn an_impossible_position_names_the_byte_of_the_piece() {
+    for (tags, place) in [
+        ("[Game \"forza4\"]\n[Setup \"7/7/7/7/3W3/7 R\"]", Some("(byte 9 of")),
+        ("[Game \"forza4\"]\n[Board \"12x6\"]\n[Setup \"12/12/12/12/10WR/12 W\"]", Some("(byte 14 of")),
+        ("[Game \"plus4\"]\n[Setup \"R3/4/B3/4 R\"]", Some("(byte 5 of")),
+        ("[Game \"plus4\"]\n[Setup \"RRRR/RRRR/RBRR/4 R\"]", None),
+    ] {
+        let objects = program::objects(&[], &format!("{tags}\n"));
+        let message = objects[0]["diagnostics"][0]["message"].as_str().expect("a message");
+        assert_eq!(place.is_some(), message.contains("(byte"), "{message}");
+        assert!(place.is_none_or(|place| message.contains(place)), "{message}");
+    }
+}
+
+/// GM-12: a move makes no line for the other side.
+#[test]
+fn a_line_of_the_side_to_move_is_unusual_where_pieces_move() {
+    let said = |setup| {
+        judged(&format!(
+            "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"7x7\"]\n[Pieces \"5\"]\n[Setup \"{setup}\"]\n"
+        ))
+        .2
+    };
+    assert_eq!(said("7/7/7/7/7/WWWW2W/BBBBB2 B 0:0"), ["note unusual-position null"]);
+    assert_eq!(said("7/7/7/7/7/WWWW2W/BBBBB2 W 0:0"), [""; 0]);
+}
+
+/// A report that is read back has the same verdict, also where the ply that lost is marked and the game had ended.
+#[test]
+fn a_marked_ply_that_lost_behind_an_end_is_read_back() {
+    for text in [
+        "[Game \"renju\"]\n[Termination \"illegal\"]\n\n1. --, --; 2. z1 {[%stands]}\n",
+        "[Game \"forza4\"]\n[Termination \"illegal\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a, h {[%stands]}\n",
+    ] {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let report = program::run(here, &["validate", "--format", "json", "-"], text.as_bytes()).stdout;
+        let again = program::run(here, &["validate", "--format", "json", "--from", "jsonl", "-"], &report).stdout;
+        let read = |line: &[u8]| serde_json::from_slice::<serde_json::Value>(line).expect("an object");
+        let (first, second) = (read(&report), read(&again));
+        assert_eq!(first["valid"], true, "{text}");
+        assert_eq!((&first["valid"], &first["outcome"]), (&second["valid"], &second["outcome"]), "{text}");
     }
 }

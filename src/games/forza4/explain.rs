@@ -67,6 +67,8 @@ fn spelt(line: &[Square]) -> String {
 /// The columns that take a piece here.
 fn legal_columns<W: Word>(position: &Forza4<W>) -> String {
     let mut columns = Vec::new();
+    // Behind an end that was overlooked the game goes on.
+    let position = &Forza4 { outcome: Outcome::Unfinished, ..position.clone() };
     position.candidates(&mut |ply| {
         if let Ply::Drop { column, .. } = ply
             && position.clone().apply(ply, &mut Strict).is_ok()
@@ -74,5 +76,8 @@ fn legal_columns<W: Word>(position: &Forza4<W>) -> String {
             columns.push(column_letter(column).to_string());
         }
     });
-    format!("legal columns here: {}", columns.join(", "))
+    match columns.is_empty() {
+        true => "no column takes a piece: the board is full".to_owned(),
+        false => format!("legal columns here: {}", columns.join(", ")),
+    }
 }

@@ -38,7 +38,8 @@ pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<Unusua
     let has = |square: Square| setup.pieces.iter().any(|(place, _)| *place == square);
     for (square, _) in &setup.pieces {
         if square.row > 0 && !has(Square::new(square.column, square.row - 1)) {
-            return Err(RowFault::new(0, format!("the piece on {square} floats: the square below it is empty")));
+            let message = format!("the piece on {square} floats: the square below it is empty");
+            return Err(RowFault::of_cell(square.column, size.rows - 1 - square.row, message));
         }
     }
     let (white, red) = counts(setup);

@@ -68,12 +68,9 @@ pub(super) fn check(setup: &Setup, variant: &Params) -> Result<Unusual, RowFault
             let left = setup.to_place[side.index()];
             if u32::from(count) + u32::from(left) != u32::from(pieces) {
                 let name = table::SIDES[side.index()].name;
-                return Err(RowFault::new(
-                    0,
-                    format!(
-                        "{name} has {count} pieces on the board and {left} to place, but the tag Pieces says {pieces}"
-                    ),
-                ));
+                return Err(RowFault::of_all(format!(
+                    "{name} has {count} pieces on the board and {left} to place, but the tag Pieces says {pieces}"
+                )));
             }
         }
     }
@@ -148,12 +145,15 @@ impl Gomoku {
     /// checked.
     fn lines_are_new(&self) -> bool {
         let last = self.turn.next(2);
-        self.is_moving()
-            || squares(self.play.size).filter(|square| self.at(*square) == Some(last)).any(|square| {
-                let mut before = *self;
-                before.pieces[last.index()].flip(square);
-                !before.has_line(BLACK) && !before.has_line(WHITE)
-            })
+        // A piece that has moved may have left any line of its side, but makes none for the other (GM-12).
+        if self.is_moving() {
+            return self.has_line(last);
+        }
+        squares(self.play.size).filter(|square| self.at(*square) == Some(last)).any(|square| {
+            let mut before = *self;
+            before.pieces[last.index()].flip(square);
+            !before.has_line(BLACK) && !before.has_line(WHITE)
+        })
     }
 }
 

@@ -98,7 +98,7 @@ pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
                 _ => format!("{name} needs one marked piece"),
             }
         };
-        return Err(RowFault::new(0, message));
+        return Err(RowFault::of_all(message));
     }
     Ok(())
 }

@@ -97,7 +97,7 @@ pub(super) fn read(text: &str) -> Result<Setup, RowFault> {
 /// Refuses what no plies can make: pieces and points that nobody can have. Illegal plies that stood explain the rest: a
 /// side that passed in phase 1, or a file completed there.
 pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
-    let refuse = |message: String| Err(RowFault::new(0, message));
+    let refuse = |message: String| Err(RowFault::of_all(message));
     let [white, black] = setup.pieces.map(|pieces| pieces.all().count_ones());
     let mut unusual = None;
     for (index, side) in table::SIDES.iter().enumerate() {

@@ -118,10 +118,13 @@ impl Setup {
 /// Refuses what no plies can make: gaps, pieces that nobody has, a manche that has ended. Illegal plies that stood
 /// explain the rest: a side that passed, or lines after the end in variants without manches.
 pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, RowFault> {
-    let refuse = |message: String| Err(RowFault::new(0, message));
+    let refuse = |message: String| Err(RowFault::of_all(message));
     if let Some(column) = setup.columns().position(|column| column & (column + 1) != 0) {
-        let letter = column_letter(column as u8);
-        return refuse(format!("column {letter} has a gap: pieces fill a column from row 1 down"));
+        let filled = setup.filled() >> (column * 4) & 0xf;
+        // The first piece below an empty square.
+        let row = (1..SIZE.rows).find(|row| filled >> row & 1 == 1 && filled >> (row - 1) & 1 == 0).unwrap_or_default();
+        let message = format!("column {} has a gap: pieces fill a column from row 1 down", column_letter(column as u8));
+        return Err(RowFault::of_cell(column as u8, row, message));
     }
     let full = full_hand(kind);
     for (index, side) in table::SIDES.iter().enumerate() {
