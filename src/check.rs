@@ -208,7 +208,9 @@ impl Checker {
         if record.parts.context.before.is_empty() && defaults.says_nothing() {
             return Vec::new();
         }
-        let said = defaults.tags().into_iter().chain([("Notation", defaults.notation.map(System::name))]);
+        // A file whose format has one notation alone is read in that one.
+        let notation = defaults.notation.filter(|_| !record.parts.context.spelling.is_fixed());
+        let said = defaults.tags().into_iter().chain([("Notation", notation.map(System::name))]);
         let said = said.filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
         // A board that the game cannot have is told, and another one is played on.
         let is_board = |value: &str| Size::read(value) == self.resolver.current().map(|setting| setting.rules.board);
@@ -270,6 +272,7 @@ impl Checker {
         let (system, rival) = match (beside.spelling, setting.system, of_list) {
             (Spelling::Default, ..) => (Some(setting.default_system()), None),
             (Spelling::Points, ..) => (Some(System::XY), None),
+            (Spelling::Fixed(system), ..) => (Some(system), None),
             (_, Some(system), _) | (Spelling::Named(system), None, _) => (Some(system), None),
             // An ambiguity is told once for a list.
             (Spelling::Unsaid, None, Some(found)) => (Some(found.system), found.rival.take()),

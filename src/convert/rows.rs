@@ -15,7 +15,7 @@ use crate::diagnostic::Sink;
 use crate::engine::script::{Item, ItemKind};
 use crate::formats::Format;
 use crate::game::GameInfo;
-use crate::names::same_tag;
+use crate::names::{same, same_tag};
 use crate::record::{MEANINGFUL, to_usize_range};
 use crate::system::System;
 use crate::tail::Tail;
@@ -110,7 +110,9 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
             continue;
         }
         let is_taken = same_tag(tag.name, MOVES) || cells.iter().any(|(name, _)| same_tag(name, tag.name));
-        if is_taken {
+        // A column of that name sets another tag: `Bo_ard`.
+        let is_another = MEANINGFUL.iter().any(|known| same(known, tag.name) && !same_tag(known, tag.name));
+        if is_taken || is_another {
             let span = record.tag(tag.name).map_or(0..0, |tag| to_usize_range(&tag.whole));
             lost.tag(tag.name, span);
         } else {

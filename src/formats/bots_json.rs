@@ -241,7 +241,7 @@ impl Bots {
                 .help("counted from the bottom the game would be its mirror image")
         };
         made.guessed("rows", "top", text, all);
-        made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+        made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         let size = self.size.max(1);
         let mut ply = String::new();
         for (cell, place) in &game.plies {

@@ -241,7 +241,7 @@ impl Game {
             };
             made.guessed("rows", "0", text, all);
         }
-        made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+        made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         let mut ply = String::new();
         for step in &self.moves {
             let Some((column, number)) = step.point else {

@@ -97,7 +97,7 @@ impl Dialect for OpenSpiel {
         let Some(game) = header(text, made) else { return };
         made.kept_mut().parts.context.spelling = match game {
             Game::ConnectFour { .. } => Spelling::Default,
-            Game::Gomoku { .. } => Spelling::Named(System::SQUARES),
+            Game::Gomoku { .. } => Spelling::Fixed(System::SQUARES),
         };
         let mut ply = String::new();
         let mut missing = None;

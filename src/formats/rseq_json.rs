@@ -91,7 +91,7 @@ impl Dialect for Rseq {
                 .help("for Renju give --variant renju")
         };
         made.guessed("variant", "freestyle", text, all);
-        made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+        made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         for place in &tree.unknown {
             made.dropped("values that are no part of the tree", place.clone());
         }

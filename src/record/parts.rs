@@ -121,10 +121,19 @@ pub(crate) enum Spelling {
     Alone,
     /// This one, unless a tag or the caller names another.
     Named(System),
+    /// This one, whatever a tag or the caller says: that of the file's format.
+    Fixed(System),
     /// The game's default system, whatever a tag or the caller says.
     Default,
     /// The same, but its plies stand here as the two numbers of a point: that system has no name for one of them.
     Points,
+}
+
+impl Spelling {
+    /// Whether neither a tag nor the caller can name another system.
+    pub(crate) fn is_fixed(self) -> bool {
+        matches!(self, Spelling::Fixed(_) | Spelling::Default | Spelling::Points)
+    }
 }
 
 impl Parts {

@@ -496,3 +496,47 @@ fn a_marked_ply_that_lost_behind_an_end_is_read_back() {
         assert_eq!((&first["valid"], &first["outcome"]), (&second["valid"], &second["outcome"]), "{text}");
     }
 }
+
+/// The same of a list below a line of tags with a fault.
+#[test]
+fn a_list_below_a_faulty_line_of_tags_is_read_back() {
+    for list in [
+        &b"#: [Game \"forza4\"] x\n33\n"[..],
+        b"#: [Game \"forza4\"] [Game \"plus4\"]\n33\n",
+        b"#: [Game \"forza4\"] [White \"Zo\xeb\"]\ncec\n",
+    ] {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let report = program::run(here, &["validate", "--format", "json", "--from", "lines", "-"], list).stdout;
+        let again = program::run(here, &["validate", "--format", "json", "--from", "jsonl", "-"], &report).stdout;
+        let read = |line: &[u8]| program::said(&serde_json::from_slice(line).expect("an object"));
+        assert!(read(&report)[0].starts_with("error"), "{}", String::from_utf8_lossy(list));
+        assert_eq!(read(&report), read(&again), "{}", String::from_utf8_lossy(list));
+    }
+}
+
+/// The notation of SGF is that of SGF, whatever the caller says.
+#[test]
+fn formats_with_one_notation_are_read_in_it() {
+    let sgf = b"(;GM[4]SZ[15];B[hh];W[ii])";
+    for notation in ["sgf", "squares", "xy"] {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let report =
+            program::run(here, &["validate", "--format", "json", "--from", "sgf", "--notation", notation, "-"], sgf);
+        let report: serde_json::Value = serde_json::from_slice(&report.stdout).expect("an object");
+        assert_eq!((&report["valid"], &report["plies"]), (&true.into(), &2.into()), "{notation}");
+    }
+}
+
+/// A notation that is named for the output is that of a record which fits it as well as another.
+#[test]
+fn a_record_that_fits_the_notation_of_the_output_is_read_in_it() {
+    for (text, notation, expected) in
+        [("[Game \"forza4\"]\n\n2243\n", "digits0", "2243"), ("[Game \"gomoku\"]\n\n1. H8, K9\n", "go", "1. H8, K9")]
+    {
+        let here = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        let output =
+            program::run(here, &["convert", "--to", "transcript", "--notation", notation, "-"], text.as_bytes());
+        let output = String::from_utf8(output.stdout).expect("a text");
+        assert_eq!(output.lines().last(), Some(expected), "{notation}");
+    }
+}

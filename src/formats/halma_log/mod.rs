@@ -110,7 +110,7 @@ impl Dialect for HalmaLog {
 
     fn read(&mut self, text: &str, made: &mut Made) {
         let end = header(text, made);
-        made.kept_mut().parts.context.spelling = Spelling::Named(System::PATHS);
+        made.kept_mut().parts.context.spelling = Spelling::Fixed(System::PATHS);
         let mut play = Play::of(made);
         for (line, place) in lines(text) {
             match Line::read(line) {

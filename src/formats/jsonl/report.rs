@@ -18,8 +18,8 @@ use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
 use super::{Scratch, array, scalar};
 use crate::codes::{
-    BAD_ENCODING, BAD_SYNTAX, DROPPED, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG, UNKNOWN_FORMAT,
-    UNKNOWN_GAME,
+    BAD_ENCODING, BAD_SYNTAX, DROPPED, DUPLICATE_TAG, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG,
+    UNKNOWN_FORMAT, UNKNOWN_GAME,
 };
 use crate::diagnostic::{Code, Severity, Text, quoted};
 use crate::formats::Format;
@@ -44,11 +44,26 @@ struct Said {
     message: String,
     help: Option<String>,
     variation: Option<IgnoredAny>,
+    line: Option<u64>,
 }
 
 impl Said {
     fn text(&self) -> Text {
         Text { message: self.message.clone(), help: self.help.clone() }
+    }
+
+    /// The fault that it was of a line above the record, on which something is said of all records below it: `#: …` in a
+    /// list. `own` is the line of the record.
+    fn fault_above(&self, own: u64) -> Option<Fault> {
+        let code = [&BAD_ENCODING, &BAD_SYNTAX].into_iter().find(|code| code.name == self.code)?;
+        self.line.is_some_and(|line| line < own).then(|| Fault { code, span: 0..0, text: self.text() })
+    }
+
+    /// The same of a tag that is given twice there, which stops no replay.
+    fn twice_above(&self, own: u64) -> Option<Note> {
+        let is_it = self.code == DUPLICATE_TAG.name && self.line.is_some_and(|line| line < own);
+        let (code, severity) = (&DUPLICATE_TAG, Severity::Error);
+        is_it.then(|| Note { code, severity, span: 0..0, text: self.text(), guess: None })
     }
 
     /// The fault of the text that it was. `is_empty`: the report holds nothing of a record, as that of a file of another
@@ -149,6 +164,12 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
                 inner.read(tags, line, None)?;
                 retell(line, inner, text, sheet)?;
                 sheet.kept().parts.notes = notes(&said, guesses_of(outer, line));
+            }
+            if !format.holds_tags() {
+                let own = outer.get(keys::LINE, line).and_then(|number| number.parse().ok());
+                let above = said.iter().filter_map(|said| said.fault_above(own?));
+                sheet.kept().parts.faults.splice(0..0, above);
+                sheet.kept().parts.notes.extend(said.iter().filter_map(|said| said.twice_above(own?)));
             }
         }
         None => {

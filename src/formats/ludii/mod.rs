@@ -118,8 +118,8 @@ impl Dialect for Ludii {
         let Some(start) = self.header(text, made) else { return };
         let system = match start.known.kind {
             Kind::Column => Spelling::Default,
-            Kind::Square => Spelling::Named(System::SQUARES),
-            Kind::Path => Spelling::Named(System::PATHS),
+            Kind::Square => Spelling::Fixed(System::SQUARES),
+            Kind::Path => Spelling::Fixed(System::PATHS),
         };
         made.kept_mut().parts.context.spelling = system;
         let mut play = Play::of(made, &start);

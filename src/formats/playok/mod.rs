@@ -144,7 +144,7 @@ impl Dialect for PlayOk {
         if let Some(offer) = offer {
             made.tag("Alt", &text[offer.clone()], offer);
         }
-        made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+        made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         for stone in &self.stones {
             made.token(&text[stone.at.clone()], stone.at.clone());
         }

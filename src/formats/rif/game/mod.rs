@@ -52,7 +52,7 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
         made.note(&BAD_ENCODING, Severity::Warning, text, tag.whole.clone());
     }
     elements.tell(made);
-    made.kept_mut().parts.context.spelling = Spelling::Named(System::SQUARES);
+    made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
     for (info, place) in elements.all(Element::Info) {
         made.comment(&plain(info), place);
     }
