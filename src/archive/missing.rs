@@ -43,11 +43,14 @@ pub fn meant(path: &Path) -> Option<String> {
     let has_stem =
         |other: &&String| Path::new(other.as_str()).file_stem().is_some_and(|other| other == stem || other == name);
     let place = |name: &str| path.with_file_name(name).display().to_string();
-    if let Some(name) = names.iter().find(has_stem) {
-        return Some(format!("did you mean {}?", place(name)));
-    }
-    let places: Vec<String> = names.iter().map(|name| place(name)).collect();
-    did_you_mean(&path.display().to_string(), places.iter().map(String::as_str))
+    let wanted = path.display().to_string();
+    let near = |names: &mut dyn Iterator<Item = &String>| {
+        let places: Vec<String> = names.map(|name| place(name)).collect();
+        did_you_mean(&wanted, places.iter().map(String::as_str))
+    };
+    // `go.txt` for `go.tx` rather than `go.sgf`, and that rather than `gi.tx`.
+    let other_ending = || names.iter().find(has_stem).map(|name| format!("did you mean {}?", place(name)));
+    near(&mut names.iter().filter(has_stem)).or_else(other_ending).or_else(|| near(&mut names.iter()))
 }
 
 #[cfg(test)]
@@ -59,7 +62,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let root = folder.path();
         fs::create_dir(root.join("archive")).expect("a folder");
-        for name in ["games.txt", "round-1.txt", ".hidden.txt"] {
+        for name in ["games.txt", "round-1.txt", ".hidden.txt", "go.jsonl", "go.txt"] {
             fs::write(root.join(name), "").expect("a file");
         }
         let told = |path: &str| {
@@ -68,6 +71,7 @@ mod tests {
             why(&path, &error).replace(&format!("{}/", root.display()), "")
         };
         assert_eq!(told("game.txt"), "there is no such file or folder; did you mean games.txt?");
+        assert_eq!(told("go.tx"), "there is no such file or folder; did you mean go.txt?");
         assert_eq!(told("games"), "there is no such file or folder; did you mean games.txt?");
         assert_eq!(told("games.csv"), "there is no such file or folder; did you mean games.txt?");
         assert_eq!(told("round 1.txt"), "there is no such file or folder; did you mean round-1.txt?");

@@ -146,8 +146,8 @@ pub fn main() -> ExitCode {
 
 /// Adds the command `validate` if the arguments name only what to read: `scoresheet games.txt`.
 ///
-/// The name of a command always means the command, even if a file has that name. Any other word is a path if it looks
-/// like one or exists, so that a mistyped command is reported as one.
+/// The name of a command in the first place always means the command, even if a file has that name. Any other word is a
+/// path if it looks like one or exists, so that a mistyped command is reported as one.
 fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_path = |argument: &OsString| {
         let text = argument.to_string_lossy();
@@ -157,10 +157,20 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
         let known = Cli::command();
         argument == "help" || known.get_subcommands().any(|command| argument == command.get_name())
     };
+    let is_option = |argument: &OsString| argument != "-" && argument.to_string_lossy().starts_with('-');
+    let asks_version = |argument: &OsString| argument == "-V" || argument == "--version";
+    // Options may stand before the command: `-q audit games/`.
+    if arguments.get(1).is_some_and(|first| is_option(first) && !asks_version(first))
+        && let Some(place) = arguments.iter().position(|argument| is_command(argument) && !Path::new(argument).exists())
+        && place > 1
+    {
+        arguments[1..=place].rotate_right(1);
+        return arguments;
+    }
     let is_short = match arguments.get(1) {
         None => false,
         Some(first) if is_command(first) => false,
-        Some(first) if first != "-" && first.to_string_lossy().starts_with('-') => {
+        Some(first) if is_option(first) => {
             !["-h", "--help", "-V", "--version"].iter().any(|option| first == option)
                 && arguments[2..].iter().any(is_path)
         }

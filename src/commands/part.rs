@@ -113,7 +113,7 @@ pub(super) fn audit(
 pub(super) fn merge(paths: &[PathBuf]) -> Result<Summary, String> {
     let mut parts = Vec::new();
     for path in paths {
-        let name = path.display();
+        let (name, before) = (path.display(), parts.len());
         let bytes = match path.as_os_str() == "-" {
             true => {
                 let mut bytes = Vec::new();
@@ -125,6 +125,9 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<Summary, String> {
         // A file may hold the lines of several parts.
         for part in serde_json::Deserializer::from_slice(&bytes).into_iter() {
             parts.push(part.map_err(|error| format!("{name} is not what audit --part prints: {error}"))?);
+        }
+        if parts.len() == before {
+            return Err(format!("{name} is empty: audit --part prints a line for each part"));
         }
     }
     audit::part::merge(parts)

@@ -83,14 +83,13 @@ pub(crate) struct Foreign {
 impl Foreign {
     /// An input with `length` known bytes.
     pub(crate) fn new(encoding: Encoding, length: usize) -> Foreign {
-        let text =
-            Text::new(format!("this file is {}, which this program does not read", encoding.name)).help(match encoding
-                .iconv
-                .starts_with("UTF-16")
-            {
-                true => format!("save it as UTF-8, or name its encoding: --encoding {}", encoding.iconv),
-                false => format!("save it as UTF-8, or convert it with `iconv -f {} -t UTF-8`", encoding.iconv),
-            });
+        let (name, iconv) = (encoding.name, encoding.iconv);
+        let text = match iconv.starts_with("UTF-16") {
+            true => Text::new(format!("this file is {name}, but has no byte-order mark"))
+                .help(format!("save it as UTF-8, or name its encoding: --encoding {iconv}")),
+            false => Text::new(format!("this file is {name}, which this program does not read"))
+                .help(format!("save it as UTF-8, or convert it with `iconv -f {iconv} -t UTF-8`")),
+        };
         Foreign::told(&BAD_ENCODING, text, length)
     }
 

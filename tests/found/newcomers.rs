@@ -132,3 +132,20 @@ fn a_file_of_a_word_processor_in_a_folder_is_passed_over() {
     assert_eq!(code, Some(0), "{told}");
     assert!(told.contains("1 record: 1 valid, 0 invalid; 2 plies"), "{told}");
 }
+
+/// Options stand before the command or behind it; a file that is named like a command is a file.
+#[test]
+fn options_may_stand_before_the_command() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    write("game.txt", "1. c, e\n");
+    let called = |arguments: &[&str]| {
+        let output = run(folder.path(), arguments, b"");
+        (output.status.code(), String::from_utf8(output.stdout).expect("a text"))
+    };
+    let convert = called(&["convert", "--game", "forza4", "--to", "squares", "game.txt"]);
+    assert_eq!(called(&["--game", "forza4", "convert", "--to", "squares", "game.txt"]), convert);
+    assert!(convert.1.ends_with("1. c1, e1\n"), "{}", convert.1);
+    write("audit", "[Game \"forza4\"]\n\n1. c, e; 2. z\n");
+    assert_eq!(called(&["-q", "audit"]), called(&["validate", "-q", "audit"]));
+}

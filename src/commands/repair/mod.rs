@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use super::mending::{self, Copying, MendingArgs, needs_format};
 use super::patch::Patch;
 use super::written::Writer;
-use super::{End, complain, say};
+use super::{End, complain, records, say};
 use crate::archive::missing;
 use crate::mend::confusions::Confusions;
 use crate::mend::repair::{EFFORT, LIMIT, Options};
@@ -128,7 +128,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     let target = args.shared.target();
     let mut writer = Writer::new(target, task.defaults.clone(), args.shared.common.words());
     let task = Copying::new(task, args.shared.copies(writes_records));
-    let mut summary = Summary::default();
+    let (mut summary, mut undecided) = (Summary::default(), 0);
     let mut session = Session { asks: args.interactive, patch: Patch::default(), needs: None };
     let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
         let (entries, copies) = part.split();
@@ -145,6 +145,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
             if writes_records {
                 chosen = entry.write(chosen, &name, &mut writer, &mut out)?;
             }
+            undecided += u64::from(chosen.is_none() && !entry.mended.proposals.is_empty());
             summary.add(&entry, chosen, args.writes());
             if args.format == Form::Json && !args.writes() {
                 let mut line = Vec::new();
@@ -165,6 +166,10 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
         Ok(!out.is_closed())
     })?;
     session.patch.end(&mut out)?;
+    if args.format == Form::Diff && undecided > 0 && !args.shared.common.quiet {
+        let count = records(undecided);
+        complain(&format!("no single proposal is the cheapest for {count}; --choose N takes the N-th"));
+    }
     if writes_records {
         writer.finish(&mut out)?;
     }
