@@ -14,6 +14,7 @@ use crate::engine::{Defaults, Setting};
 use crate::formats::{FORMATS, Format, Given};
 use crate::input;
 use crate::mend::identify::Identifier;
+use crate::names::{did_you_mean, same};
 use crate::parallel::Plan;
 use crate::record::Record;
 use crate::report::{Report, human};
@@ -202,11 +203,23 @@ impl Shown {
     }
 }
 
-/// Says that what the caller gives fits no game.
+/// Says that what the caller gives fits no game, and what was probably meant.
 pub(super) fn nothing_to_try(given: &Defaults) -> String {
-    let Defaults { game, variant, options, board, starts, .. } = given;
+    let Defaults { games, game, variant, options, board, starts, .. } = given;
+    let only = game.as_deref().and_then(|name| games.named(name));
+    let infos =
+        || games.0.iter().map(|game| game.info()).filter(|info| only.is_none_or(|only| only.info().id == info.id));
+    let near = |word: &Option<String>, names: Vec<&str>| {
+        let word = word.as_deref().filter(|word| !names.iter().any(|name| same(name, word)))?;
+        did_you_mean(word, names)
+    };
+    let meant = near(variant, infos().flat_map(|info| info.variants).map(|variant| variant.name).collect())
+        .or_else(|| near(options, infos().flat_map(|info| info.options).map(|option| option.name).collect()))
+        .or_else(|| near(starts, infos().flat_map(|info| info.sides).map(|side| side.name).collect()));
     let given = [("game", game), ("variant", variant), ("options", options), ("board", board), ("starts", starts)];
     let given = given.iter().filter_map(|(name, value)| Some(format!("--{name} \"{}\"", visible(value.as_deref()?))));
     let given: Vec<String> = given.collect();
-    format!("no game is played with {}; `scoresheet games` shows what each game has", given.join(" "))
+    let given = given.join(" ");
+    let meant = meant.map_or(String::new(), |meant| format!("{meant} "));
+    format!("no game is played with {given}; {meant}`scoresheet games` shows what each game has")
 }

@@ -40,4 +40,9 @@ impl Defaults {
             ("Starts", self.starts.as_deref()),
         ]
     }
+
+    /// Whether the caller gives the value of that tag, so that the record's own does not count.
+    pub(crate) fn gives(&self, tag: &str) -> bool {
+        self.tags().iter().any(|(name, value)| *name == tag && value.is_some())
+    }
 }

@@ -69,7 +69,7 @@ pub struct Resolver {
     /// The text of the tags that have made the setting, one after the other, then what was known besides them.
     key: Option<String>,
     setting: Option<Setting>,
-    tag_faults: Vec<(&'static Code, &'static str, Text)>,
+    tag_faults: Vec<TagFault>,
     claims: Claims,
     /// Whether the last record had no tags and needed none.
     untagged: bool,
@@ -119,7 +119,7 @@ impl Resolver {
         self.key = None;
         self.untagged = false;
         self.setting = settle(None, &self.defaults, &mut tag_faults);
-        for (code, _, text) in tag_faults.0 {
+        for (code, _, text) in of_caller(&self.defaults, tag_faults) {
             sink.report(Diagnostic::new(code, 0..0, text));
         }
         self.setting.as_ref()
@@ -140,7 +140,7 @@ impl Resolver {
             if self.key.as_ref() != Some(&key) {
                 let mut tag_faults = TagFaults::default();
                 self.setting = settle(Some(record), &self.defaults, &mut tag_faults);
-                self.tag_faults = tag_faults.0;
+                self.tag_faults = of_caller(&self.defaults, tag_faults);
                 self.key = Some(key);
             }
         }
@@ -148,7 +148,8 @@ impl Resolver {
         // one because no tag names the game.
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
         for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
-            let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
+            let written = record.tag(tag).filter(|_| !self.defaults.gives(tag));
+            let span = written.map_or(0..0, |tag| to_usize_range(&tag.whole));
             sink.report(Diagnostic::new(code, span, text.clone()));
         }
         if seen.has_duplicates {
@@ -240,6 +241,19 @@ fn key_of(record: &Record<'_>) -> String {
         }
     }
     key
+}
+
+/// What is wrong with a tag: the code, the tag's name and the sentence.
+type TagFault = (&'static Code, &'static str, Text);
+
+/// The faults, each of which says so if the caller gives the value: `this game has no side Blue (from --starts)`.
+fn of_caller(defaults: &Defaults, mut tag_faults: TagFaults) -> Vec<TagFault> {
+    for (_, tag, text) in &mut tag_faults.0 {
+        if defaults.gives(tag) {
+            text.message.push_str(&format!(" (from --{})", tag.to_ascii_lowercase()));
+        }
+    }
+    tag_faults.0
 }
 
 fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut TagFaults) -> Option<Setting> {

@@ -11,9 +11,9 @@ use std::ops::Range;
 
 use super::transcript::mend;
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
-use crate::diagnostic::Text;
+use crate::diagnostic::{Code, Text};
 use crate::names::same_tag;
-use crate::record::{Context, Fault, KeptRecord, Layout, Original, Place, Record, Tag, eight, escape};
+use crate::record::{Context, Fault, KeptRecord, Layout, Note, Original, Place, Record, Tag, eight, escape};
 
 pub(super) use field_tags::{FieldTags, SeenTags, plain_name, tag_name};
 
@@ -51,6 +51,11 @@ impl Sheet {
     /// The record itself, to be filled by others.
     pub(super) fn kept(&mut self) -> &mut KeptRecord {
         &mut self.kept
+    }
+
+    /// Tells something of the whole row that is no fault.
+    pub(super) fn note(&mut self, code: &'static Code, text: Text) {
+        self.kept.parts.notes.push(Note { code, severity: code.severity, span: 0..0, text, guess: None });
     }
 
     /// Makes the record one that could not be read, for reasons found when somebody tried.

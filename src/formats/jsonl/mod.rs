@@ -20,6 +20,7 @@ use super::json::Json;
 use super::rows::{self, CellPlaces, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
+use crate::codes::DROPPED;
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Place};
 
@@ -249,6 +250,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     }
     let Scratch { outer, inner, text, name, tags, .. } = scratch;
     let (mut plies, mut has_tags, mut seen) = (None, false, SeenTags::default());
+    let mut nested = String::new();
     for (index, (key, range)) in outer.iter().enumerate() {
         let value = &line[range.clone()];
         if key.eq_ignore_ascii_case(moves) {
@@ -276,6 +278,13 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
             }
             continue;
         }
+        if is_nested(value) {
+            if is_brief {
+                return Ok(false);
+            }
+            add_name(&mut nested, key);
+            continue;
+        }
         let value = match outer.plain_text(value) {
             Some(value) => value,
             None => scalar(value, line, text)?,
@@ -291,10 +300,18 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     }
     if has_tags {
         for (key, range) in inner.iter() {
+            if is_nested(&line[range.clone()]) {
+                add_name(&mut nested, key);
+                continue;
+            }
             let value = scalar(&line[range], line, text)?;
             plain_name(key, name);
             sheet.tag(name, value);
         }
+    }
+    if !nested.is_empty() {
+        let text = Text::new(format!("a tag holds no array and no object, so this was left out: {nested}"));
+        sheet.note(&DROPPED, text);
     }
     let Some((key, range)) = plies else {
         let text = Text::new(format!("this object has no key {}", quoted(moves)))
@@ -343,6 +360,19 @@ fn array(value: &str, known: Option<&str>, line: &str, text: &mut String, sheet:
     done.map_err(|error| unread(&error, start))
 }
 
+/// Whether a value is an array or an object, which no tag can hold. One without contents holds nothing that is lost.
+fn is_nested(value: &str) -> bool {
+    value.starts_with(['[', '{']) && !value[1..].trim_start().starts_with([']', '}'])
+}
+
+/// Adds the name of a key to a list of names.
+fn add_name(names: &mut String, key: &str) {
+    if !names.is_empty() {
+        names.push_str(", ");
+    }
+    names.push_str(&quoted(key));
+}
+
 /// The text of a value of `line` that is neither null, an array nor an object; otherwise nothing.
 fn scalar<'t>(value: &'t str, line: &str, text: &'t mut String) -> Result<&'t str, Wrong> {
     match value.as_bytes().first() {
@@ -375,6 +405,9 @@ mod tests {
             for fault in &record.parts.faults {
                 out += &format!(" {} {:?} {}", fault.code.name, fault.span, fault.text.message);
             }
+            for note in &record.parts.notes {
+                out += &format!(" {} {}", note.code.name, note.text.message);
+            }
             out += "\n";
         }
         out
@@ -390,8 +423,8 @@ mod tests {
 {"moves":[]}
 "#;
         insta::assert_snapshot!(check(text.as_bytes()), @r#"
-        1 1 0..95 Plies "[Game \"forza4\"]\n[elo \"12\"]\n[White \"A \\\"x\\\" é\"]\n\nc, e"
-        2 3 97..169 Line "[Options \"a,b\"]\n\n33543"
+        1 1 0..95 Plies "[Game \"forza4\"]\n[elo \"12\"]\n[White \"A \\\"x\\\" é\"]\n\nc, e" dropped a tag holds no array and no object, so this was left out: `n`
+        2 3 97..169 Line "[Options \"a,b\"]\n\n33543" dropped a tag holds no array and no object, so this was left out: `nested`
         3 4 170..224 Plies "[White \"Ada\"]\n\n3, 3, 5"
         4 5 225..258 Movetext "[Board \"7x6\"]\n\n1. c, e"
         5 6 259..271 Plies ""
