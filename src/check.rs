@@ -6,7 +6,7 @@ use std::io;
 use crate::board::Size;
 use crate::canonical::{self, Renamed};
 use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
-use crate::diagnostic::{Code, Diagnostic, Severity, Sink};
+use crate::diagnostic::{Code, Diagnostic, Severity, Sink, Text};
 use crate::engine::Defaults;
 use crate::engine::{AnyGame, Job};
 use crate::engine::{Claim, Claims, Resolution, Resolver, Setting};
@@ -144,6 +144,26 @@ impl Checker {
         let setting = self.resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none())?;
         let found = self.list.0.iter().find(|found| found.is_of(setting, record.parts.column))?;
         Some((found.game, found.system))
+    }
+
+    /// What the caller knows of the records.
+    pub(crate) fn defaults(&self) -> &Defaults {
+        self.resolver.defaults()
+    }
+
+    /// What is to be told of a record of a list because it is the first of its game there: that the notation system found for
+    /// them is not the only one that fits. Nothing is told a second time.
+    pub(crate) fn take_ambiguity(&mut self, record: &Record<'_>) -> Option<Text> {
+        let is_settled = record.parts.layout == Layout::Unread || record.parts.context.spelling != Spelling::Unsaid;
+        if is_settled || !self.list.has_rivals() {
+            return None;
+        }
+        let setting = self.resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none())?;
+        if !setting.rules.playable {
+            return None;
+        }
+        let found = self.list.0.iter_mut().find(|found| found.is_of(setting, record.parts.column))?;
+        found.rival.take().map(|rival| ambiguity(found.system, rival))
     }
 
     /// The rules by which a record is replayed. The record is not judged.

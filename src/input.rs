@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 
+use crate::board::Size;
 use crate::check::Checker;
 use crate::engine::Defaults;
 use crate::formats::cutter::{Look, Torn};
@@ -92,6 +93,18 @@ fn in_utf8(head: &[u8]) -> Cow<'_, [u8]> {
 /// The text of the start of an input in UTF-16; `None` for any other.
 fn decoded(head: &[u8]) -> Option<String> {
     Some(Encoding::of(head)?.read()?.decode(head).0.into_owned())
+}
+
+/// What a format is told of the input `file`: what is `given`, and where that says nothing what is known of every record.
+pub fn given(given: &Given, file: &str, known: &Defaults) -> Given {
+    let mut given = given.clone();
+    if given.file.is_none() && !file.is_empty() {
+        given.file = Some(file.to_owned());
+    }
+    given.game = given.game.or_else(|| known.game.clone());
+    given.variant = given.variant.or_else(|| known.variant.clone());
+    given.board = given.board.or_else(|| known.board.as_deref().and_then(Size::read));
+    given
 }
 
 /// Reads records of at most `most` bytes in `format`. See [`records_given`] for a caller who knows more of the input.

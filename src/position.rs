@@ -7,7 +7,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::board::DecidingLines;
+use crate::board::{DecidingLines, Size};
 use crate::diagnostic::{Code, Diagnostic, Severity, Text, quoted};
 use crate::diagram::{Figure, lines_of, svg, text, theme};
 use crate::engine::{Defaults, Games, Resolver, Setting};
@@ -15,7 +15,7 @@ use crate::figures::Frame;
 use crate::game::{Outcome, Played, Side, State};
 use crate::names::same_tag;
 use crate::record::{MEANINGFUL, Original, Parts, Place, Record};
-use crate::scene::Effect;
+use crate::scene::{Effect, Scene};
 use crate::system::System;
 
 /// A position of a game, with the plies that led to it.
@@ -246,7 +246,8 @@ impl Position {
     }
 
     /// Plays a ply, written as in movetext: `c`, `h8`, `swap k11`, `--` for a pass, `/` for the break between manches.
-    /// The game's default notation is read too, even if you have chosen another one.
+    /// The game's default notation is read too, even if you have chosen another one: in `go`, `K9` and `k9` are two points,
+    /// because only `go` leaves out the letter I.
     ///
     /// # Errors
     /// Says why the ply cannot be played; the position stays as it was.
@@ -369,6 +370,36 @@ impl Position {
     /// ```
     pub fn variant(&self) -> &'static str {
         self.setting.rules.variant
+    }
+
+    /// The names of the options, in the order of the tag.
+    pub fn options(&self) -> &[&'static str] {
+        &self.setting.rules.options
+    }
+
+    /// The size of the board.
+    pub fn board(&self) -> Size {
+        self.setting.rules.board
+    }
+
+    /// The names of the sides in playing order. [`Side::index`] finds the name of a side.
+    ///
+    /// ```
+    /// use scoresheet::{Outcome, Position};
+    ///
+    /// let mut position = Position::builder("forza4").setup("7/7/7/7/RRR4/WWW4 W").start()?;
+    /// position.play("d")?;
+    /// let Outcome::Win { winner, .. } = position.outcome() else { panic!("White has won") };
+    /// assert_eq!(position.sides()[winner.index()], "White");
+    /// # Ok::<(), scoresheet::Illegal>(())
+    /// ```
+    pub fn sides(&self) -> Vec<&'static str> {
+        self.setting.rules.sides.iter().map(|side| side.name).collect()
+    }
+
+    /// What stands on each square: see [`Scene::cell`].
+    pub fn scene(&self) -> Scene {
+        self.state().scene()
     }
 
     /// The position string, which a tag `Setup` and [`Builder::setup`] read.

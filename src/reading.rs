@@ -4,11 +4,11 @@
 //! and keep none borrow them from a format's reader instead, as [`audit`](crate::check::audit) does.
 
 use std::io::{self, Read};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 
-use crate::check::Checker;
+use crate::check::{Checker, Systems};
 use crate::codes::NOT_REPRESENTABLE;
-use crate::convert::{Target, convert};
+use crate::convert::{Conversion, Target, convert};
 use crate::diagnostic::{Diagnostic, Shortlist, Sink, Text};
 use crate::engine::Defaults;
 use crate::formats::{Format, Given, Records};
@@ -35,7 +35,7 @@ pub fn records<'r>(reader: impl Read + 'r) -> Reading<'r> {
         file: Arc::from(""),
         format: None,
         given: Given::default(),
-        judge: Arc::default(),
+        defaults: Defaults::default(),
     }
 }
 
@@ -47,13 +47,13 @@ pub struct Reading<'r> {
     file: Arc<str>,
     format: Option<Format>,
     given: Given,
-    judge: Arc<Mutex<Checker>>,
+    defaults: Defaults,
 }
 
 enum Source<'r> {
     /// The first record has not been asked for.
     Unopened(Box<dyn Read + 'r>),
-    Open(Box<dyn Records + 'r>),
+    Open(Box<dyn Records + 'r>, Arc<Judge>),
     /// The input has ended, or could not be read on.
     Over,
 }
@@ -95,7 +95,7 @@ impl Reading<'_> {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn defaults(mut self, defaults: Defaults) -> Self {
-        self.judge = Arc::new(Mutex::new(Checker::new(defaults)));
+        self.defaults = defaults;
         self
     }
 
@@ -107,23 +107,26 @@ impl Reading<'_> {
 
     fn advance(&mut self) -> io::Result<Option<OwnedRecord>> {
         self.source = match std::mem::replace(&mut self.source, Source::Over) {
-            Source::Unopened(reader) => {
-                let (format, reader) = match self.format {
-                    Some(format) => (format, reader),
-                    None => {
-                        let (format, reader) =
-                            input::find_for(reader, &self.file, self.given.formats, self.given.game.as_deref())?;
-                        (format, Box::new(reader) as Box<dyn Read>)
-                    }
-                };
-                let mut checker = lock(&self.judge);
-                Source::Open(input::records_given(reader, format, MAX_RECORD, &self.given, &mut checker)?)
-            }
+            Source::Unopened(reader) => self.open(reader)?,
             source => source,
         };
-        let Source::Open(records) = &mut self.source else { return Ok(None) };
+        let Source::Open(records, judge) = &mut self.source else { return Ok(None) };
         let Some(record) = records.next()? else { return Ok(None) };
-        Ok(Some(OwnedRecord::of(&record, &self.file, &self.judge)))
+        Ok(Some(OwnedRecord::of(&record, &self.file, judge)))
+    }
+
+    fn open<'r>(&self, reader: Box<dyn Read + 'r>) -> io::Result<Source<'r>> {
+        let given = input::given(&self.given, &self.file, &self.defaults);
+        let (format, reader) = match self.format {
+            Some(format) => (format, reader),
+            None => {
+                let (format, reader) = input::find_for(reader, &self.file, given.formats, given.game.as_deref())?;
+                (format, Box::new(reader) as Box<dyn Read>)
+            }
+        };
+        let mut checker = Checker::new(self.defaults.clone());
+        let records = input::records_given(reader, format, MAX_RECORD, &given, &mut checker)?;
+        Ok(Source::Open(records, Arc::new(Judge::new(checker))))
     }
 }
 
@@ -154,16 +157,55 @@ pub struct OwnedRecord {
     written: Vec<u8>,
     format: &'static str,
     file: Arc<str>,
-    /// Shared by all records of an input: most have the same rules, which are then found only once.
-    judge: Arc<Mutex<Checker>>,
+    judge: Arc<Judge>,
+}
+
+/// The judge of all records of an input: most have the same rules, which are then found only once.
+#[derive(Debug)]
+pub(crate) struct Judge {
+    checker: Mutex<Checker>,
+    /// What the checker knows, for others like it.
+    defaults: Defaults,
+    systems: Systems,
+}
+
+impl Judge {
+    /// A judge that knows what `checker` knows.
+    pub(crate) fn new(checker: Checker) -> Judge {
+        let (defaults, systems) = (checker.defaults().clone(), checker.systems().told());
+        Judge { checker: Mutex::new(checker), defaults, systems }
+    }
+
+    /// The checker, once nobody else uses it. It can be used again after its thread has panicked: each record starts afresh.
+    pub(crate) fn checker(&self) -> MutexGuard<'_, Checker> {
+        self.checker.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Judges with the checker, or with another one like it if somebody else uses it.
+    fn with<T>(&self, judge: impl FnOnce(&mut Checker) -> T) -> T {
+        match self.checker.try_lock() {
+            Ok(mut checker) => judge(&mut checker),
+            Err(TryLockError::Poisoned(error)) => judge(&mut error.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                let mut checker = Checker::new(self.defaults.clone());
+                checker.go_on_with(&self.systems);
+                judge(&mut checker)
+            }
+        }
+    }
 }
 
 impl OwnedRecord {
     /// A copy of a record of `file` that `judge` judges on demand.
-    pub(crate) fn of(record: &Record<'_>, file: &Arc<str>, judge: &Arc<Mutex<Checker>>) -> OwnedRecord {
+    pub(crate) fn of(record: &Record<'_>, file: &Arc<str>, judge: &Arc<Judge>) -> OwnedRecord {
+        let mut parts = record.parts.clone();
+        // Of a list it is told once, whichever record is judged first.
+        if let Some(told) = judge.checker().take_ambiguity(record) {
+            parts.context.ambiguous = Some(told);
+        }
         OwnedRecord {
             text: record.text.to_owned(),
-            parts: record.parts.clone(),
+            parts,
             place: record.place,
             written: record.written.bytes.to_vec(),
             format: record.written.format,
@@ -199,7 +241,7 @@ impl OwnedRecord {
 
     /// Replays the record and reports whether it is valid, what is wrong and where, the plies and the outcome.
     pub fn report(&self) -> Report {
-        report(&self.file, &self.record(), &mut lock(&self.judge), false)
+        self.judge.with(|checker| report(&self.file, &self.record(), checker, false))
     }
 
     /// The record rewritten: in canonical form, in another notation system or file format.
@@ -225,28 +267,40 @@ impl OwnedRecord {
         })
     }
 
-    /// The same for every format: some are not text.
+    /// The record rewritten in any format: some are not text.
     ///
     /// # Errors
     /// A report that says why: see [`OwnedRecord::convert`].
     pub fn convert_to_bytes(&self, target: Target) -> Result<Vec<u8>, Box<Report>> {
         let (mut held, mut bytes) = (Shortlist::default(), Vec::new());
-        let record = self.record();
-        match convert(&record, &mut lock(&self.judge), target, &mut held, &mut bytes).is_written() {
+        match self.convert_into(target, &mut held, &mut bytes).is_written() {
             true => Ok(bytes),
-            false => Err(Box::new(rejected(&self.file, &record, &mut held))),
+            false => Err(Box::new(rejected(&self.file, &self.record(), &mut held))),
         }
+    }
+
+    /// Adds the record, rewritten, to `bytes`, and tells `sink` what is wrong with it and what the format cannot hold: with
+    /// [`Target::lossy`] that is left out.
+    ///
+    /// ```
+    /// use scoresheet::{Conversion, Target, formats::Format};
+    ///
+    /// let record = scoresheet::records(&b"[Game \"forza4\"]\n\n1. c {bold}, e"[..]).next().expect("a record")?;
+    /// let target = Target { format: Some(Format::LINES), lossy: true, ..Target::default() };
+    /// let (mut told, mut bytes) = (Vec::new(), Vec::new());
+    /// assert_eq!(record.convert_into(target, &mut told, &mut bytes), Conversion::Written);
+    /// assert!(bytes.ends_with(b"ce\n"));
+    /// assert_eq!(told[0].text.message, "comments: a list has no place for this, so it was left out");
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn convert_into(&self, target: Target, sink: &mut dyn Sink, bytes: &mut Vec<u8>) -> Conversion {
+        self.judge.with(|checker| convert(&self.record(), checker, target, sink, bytes))
     }
 
     fn record(&self) -> Record<'_> {
         let written = Original { bytes: &self.written, format: self.format };
         Record { text: &self.text, parts: &self.parts, place: self.place, written }
     }
-}
-
-/// A judge can be used again after its thread has panicked: each record starts afresh.
-fn lock(judge: &Mutex<Checker>) -> MutexGuard<'_, Checker> {
-    judge.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -268,6 +322,45 @@ mod tests {
             assert_eq!((record.number(), record.line()), (expected.record, expected.line));
             assert_eq!(serde_json::to_string(&found)?, serde_json::to_string(expected)?);
         }
+        Ok(())
+    }
+
+    #[test]
+    fn what_is_told_of_a_list_does_not_depend_on_which_record_is_judged_first() -> io::Result<()> {
+        let list = "1 2 3\n4 5 6\n2 2 1\n";
+        let read = || {
+            let defaults = Defaults { game: Some("forza4".into()), ..Defaults::default() };
+            records(list.as_bytes()).format(Format::LINES).defaults(defaults).collect::<io::Result<Vec<_>>>()
+        };
+        let told = |record: &OwnedRecord| {
+            let report = record.report();
+            report.diagnostics.iter().map(|said| said.code.to_string()).collect::<Vec<_>>()
+        };
+        let records = read()?;
+        let forward: Vec<_> = records.iter().map(told).collect();
+        assert_eq!(forward, [vec!["notation-ambiguous"], vec![], vec![]]);
+        let mut backward: Vec<_> = read()?.iter().rev().map(told).collect();
+        backward.reverse();
+        assert_eq!(forward, backward);
+        assert_eq!(records.iter().map(told).collect::<Vec<_>>(), forward, "judged again");
+        Ok(())
+    }
+
+    #[test]
+    fn a_record_is_judged_while_another_one_is() {
+        let defaults = Defaults { game: Some("forza4".into()), ..Defaults::default() };
+        let record = records(&b"1. c, e"[..]).defaults(defaults).next().expect("a record").expect("a record");
+        let _other = record.judge.checker();
+        assert!(record.report().valid);
+    }
+
+    #[test]
+    fn formats_are_told_what_the_caller_knows() -> io::Result<()> {
+        let defaults = Defaults { game: Some("gomoku".into()), ..Defaults::default() };
+        let read = || records(&b"(;FF[4];B[hh];W[ii])"[..]);
+        let valid = |record: io::Result<OwnedRecord>| Ok(record?.report().valid);
+        let valid = |reading: Reading<'static>| reading.map(valid).collect::<io::Result<Vec<_>>>();
+        assert_eq!((valid(read())?, valid(read().defaults(defaults))?), (vec![false], vec![true]));
         Ok(())
     }
 

@@ -198,9 +198,10 @@ impl Scene {
     ) -> Scene {
         Scene::new(size, ground, true, |square| {
             let side = at(square);
+            let info = side.and_then(|side| sides.get(side.index()));
             Cell {
-                piece: side.map(|side| (side, sides[side.index()].letter)),
-                paint: side.map_or(Paint::default(), |side| Paint::of(&sides[side.index()])),
+                piece: side.zip(info).map(|(side, info)| (side, info.letter)),
+                paint: info.map_or(Paint::default(), Paint::of),
                 marked: marked.contains(&square),
                 ..Cell::default()
             }
@@ -226,22 +227,22 @@ impl Scene {
 
     /// The rows from the top, each with its label.
     pub fn rows(&self) -> impl Iterator<Item = (u8, &[Cell])> {
-        self.labels.iter().copied().zip(self.cells.chunks(usize::from(self.size.columns)))
+        self.labels.iter().copied().zip(self.cells.chunks(usize::from(self.size.columns).max(1)))
     }
 
     /// Where a square stands in the picture: columns from the left, rows from the top. A square outside the board
     /// lies beyond its border.
     pub fn place(&self, square: Square) -> (i32, i32) {
         // Columns and rows run evenly, so the first and the direction tell all.
-        let along = |first: u8, second: Option<&u8>, at: u8| {
+        let along = |first: u8, second: Option<&u8>, at: i32| {
             let rises = second.is_none_or(|second| *second > first);
-            let distance = i32::from(at) - i32::from(first);
+            let distance = at - i32::from(first);
             if rises { distance } else { -distance }
         };
         let first = |labels: &[u8]| labels.first().copied().unwrap_or_default();
         (
-            along(first(&self.columns), self.columns.get(1), square.column),
-            along(first(&self.labels), self.labels.get(1), square.row + 1),
+            along(first(&self.columns), self.columns.get(1), i32::from(square.column)),
+            along(first(&self.labels), self.labels.get(1), i32::from(square.row) + 1),
         )
     }
 
@@ -251,10 +252,28 @@ impl Scene {
             return None;
         }
         let (column, row) = self.place(square);
-        Some(row as usize * usize::from(self.size.columns) + column as usize)
+        let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
+        Some(row * usize::from(self.size.columns) + column)
     }
 
-    /// The cell of a square.
+    /// The cell of a square; `None` if the board has no such square.
+    ///
+    /// ```
+    /// use scoresheet::{Position, Side, Square};
+    ///
+    /// let mut position = Position::new("forza4")?;
+    /// position.play("c")?;
+    /// let scene = position.scene();
+    /// let piece = |square| scene.cell(square).and_then(|cell| cell.piece);
+    /// assert_eq!(piece(Square::new(2, 0)), Some((Side(0), 'W')));
+    /// assert_eq!((piece(Square::new(2, 1)), piece(Square::new(99, 0))), (None, None));
+    /// # Ok::<(), scoresheet::Illegal>(())
+    /// ```
+    pub fn cell(&self, square: Square) -> Option<&Cell> {
+        self.cells.get(self.index(square)?)
+    }
+
+    /// The cell of a square, to be changed; `None` if the board has no such square.
     pub fn cell_mut(&mut self, square: Square) -> Option<&mut Cell> {
         let index = self.index(square)?;
         self.cells.get_mut(index)
@@ -264,7 +283,7 @@ impl Scene {
     pub fn square(&self, index: usize) -> Square {
         let columns = usize::from(self.size.columns).max(1);
         let column = self.columns.get(index % columns).copied().unwrap_or_default();
-        Square::new(column, self.labels.get(index / columns).map_or(0, |label| label - 1))
+        Square::new(column, self.labels.get(index / columns).map_or(0, |label| label.saturating_sub(1)))
     }
 
     /// Turns the board as the player opposite sees it; a standing frame is seen from behind.

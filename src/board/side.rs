@@ -13,8 +13,9 @@ impl Side {
 
     /// The next of `count` sides in playing order.
     #[inline]
+    #[must_use]
     pub fn next(self, count: usize) -> Side {
-        if self.index() + 1 == count { Side(0) } else { Side(self.0 + 1) }
+        if self.index() + 1 == count { Side(0) } else { Side(self.0.wrapping_add(1)) }
     }
 }
 

@@ -1,8 +1,12 @@
 //! Collates copies of the same games: two players' scoresheets, a printed and a written source, two data bases.
 //!
-//! `witness` reads the records, legal or not, `groups` finds those that are copies of one game, `voices` puts those together
-//! that say the same, `align` puts their plies side by side, `readings` finds the places of disagreement and chooses, `record` writes the collated record and `apparatus`
-//! what was found, for people and programs; `copies` finds nearly equal games in one archive. What is legal, only the games decide.
+//! - `witness` reads the records, legal or not, and `watch` watches their replays;
+//! - `groups` finds those that are copies of one game, `copies` nearly equal games in one archive;
+//! - `voices` puts those together that say the same, `align` puts their plies side by side;
+//! - `readings` finds the places of disagreement and chooses;
+//! - `record` writes the collated record, `apparatus` what was found, for people and programs.
+//!
+//! What is legal, only the games decide.
 //!
 //! A witness takes its text and about 16 bytes a ply; nothing else grows with the archives.
 
@@ -14,6 +18,7 @@ mod lines;
 mod readings;
 mod record;
 mod voices;
+mod watch;
 mod witness;
 
 use std::collections::BTreeMap;

@@ -8,7 +8,6 @@ use clap::{Args, ValueEnum};
 
 use super::values::{delimiter, encoding, format, game, size, system};
 use super::{help, records, say};
-use crate::board::Size;
 use crate::diagnostic::Shortlist;
 use crate::engine::{Defaults, Setting};
 use crate::formats::{FORMATS, Format, Given};
@@ -147,18 +146,15 @@ impl Common {
 
     /// What is known of the file of that name.
     pub(super) fn given(&self, file: &str) -> Given {
-        Given {
-            file: Some(file.to_owned()),
-            game: self.game.clone(),
-            variant: self.variant.clone(),
+        let given = Given {
             leaves: self.leaves,
-            board: self.board.as_deref().and_then(Size::read),
             encoding: self.encoding,
             moves: self.moves_column.clone(),
             delimiter: self.delimiter,
             no_header: self.no_header,
             ..Given::default()
-        }
+        };
+        input::given(&given, file, &self.defaults())
     }
 }
 

@@ -148,8 +148,7 @@ impl Resolver {
         // one because no tag names the game.
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
         for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
-            let written = record.tag(tag).filter(|_| !self.defaults.gives(tag));
-            let span = written.map_or(0..0, |tag| to_usize_range(&tag.whole));
+            let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
             sink.report(Diagnostic::new(code, span, text.clone()));
         }
         if seen.has_duplicates {

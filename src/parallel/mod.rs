@@ -1,6 +1,6 @@
 //! Work over all records of many inputs, on several threads, with the results in the order of the input.
 //!
-//! One thread reads inputs and cuts them into chunks of whole records (`chunk`, `feed`), several walk through chunks with a
+//! One thread reads inputs and cuts them into chunks of whole records (`chunk`, `feed`, `reader`), several walk through chunks with a
 //! [`Worker`] each (`walk`), and the caller's thread takes what they found, in the order of the input (`merge`). So the
 //! result does not depend on the number of threads. Memory does not depend on the size of the inputs, because the threads
 //! reuse a fixed number of buffers.
@@ -13,6 +13,7 @@ mod chunk;
 mod feed;
 mod merge;
 mod part;
+mod reader;
 mod walk;
 
 use std::io::{self, Read};
@@ -29,9 +30,10 @@ use crate::source::MAX_RECORD;
 
 pub use chunk::Origin;
 pub use feed::{Beginning, Feeder, Stopped};
-use feed::{Reader, Work, Workers};
+use feed::{Work, Workers};
 use merge::Merger;
 pub use part::Part;
+use reader::Reader;
 use walk::Walker;
 
 /// How many bytes of an input are worked on at once, about.

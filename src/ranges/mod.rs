@@ -54,7 +54,7 @@ mod prologue;
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::{AddAssign, Range};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 
 pub(crate) use begin::first;
 #[cfg(feature = "cli")]
@@ -65,7 +65,7 @@ use crate::check::Checker;
 use crate::engine::Defaults;
 use crate::formats::{Format, Given, Records};
 use crate::input;
-use crate::reading::OwnedRecord;
+use crate::reading::{Judge, OwnedRecord};
 use crate::report::Report;
 use crate::source::{MAX_RECORD, Source};
 
@@ -100,6 +100,13 @@ impl Default for Options {
     }
 }
 
+impl Options {
+    /// The options with everything that formats are told.
+    fn completed(&self) -> Options {
+        Options { given: input::given(&self.given, &self.file, &self.defaults), ..self.clone() }
+    }
+}
+
 /// What has been counted in ranges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Counts {
@@ -119,10 +126,10 @@ impl AddAssign for Counts {
 impl Counts {
     /// Makes the numbers in a report of a record true, if these are the counts of all ranges before that of the record.
     pub fn add_to(self, report: &mut Report) {
-        report.record += self.records;
-        report.line += self.lines;
-        for said in &mut report.diagnostics {
-            said.line += self.lines;
+        report.record = report.record.saturating_add(self.records);
+        report.line = report.line.saturating_add(self.lines);
+        for said in report.diagnostics.iter_mut().chain(&mut report.firsts) {
+            said.line = said.line.saturating_add(self.lines);
         }
     }
 }
@@ -134,7 +141,7 @@ impl Counts {
 /// # Errors
 /// Fails if `file` cannot be read.
 pub fn prologue<R: Read + Seek>(mut file: R, options: &Options) -> io::Result<Prologue> {
-    Prologue::read(&mut file, options, u64::MAX)
+    Prologue::read(&mut file, &options.completed(), u64::MAX)
 }
 
 /// The `number`th of `count` ranges of a file of `length` bytes, from 1, all of about the same size.
@@ -159,6 +166,7 @@ pub fn records_in<'r, R: Read + Seek + 'r>(
     prologue: &Prologue,
     options: &Options,
 ) -> io::Result<InRange<'r>> {
+    let options = &options.completed();
     let mut checker = Checker::new(options.defaults.clone());
     let mut end = range.end;
     let records = if range.is_empty() {
@@ -192,7 +200,7 @@ pub fn records_in<'r, R: Read + Seek + 'r>(
         counts: Counts::default(),
         before: Counts::default(),
         file: Arc::from(&*options.file),
-        judge: Arc::new(Mutex::new(checker)),
+        judge: Arc::new(Judge::new(checker)),
     })
 }
 
@@ -206,7 +214,7 @@ pub struct InRange<'r> {
     counts: Counts,
     before: Counts,
     file: Arc<str>,
-    judge: Arc<Mutex<Checker>>,
+    judge: Arc<Judge>,
 }
 
 impl std::fmt::Debug for InRange<'_> {
@@ -237,7 +245,7 @@ impl InRange<'_> {
         if !self.step()? {
             self.records = None;
         }
-        let judge = self.judge.lock().unwrap_or_else(PoisonError::into_inner);
+        let judge = self.judge.checker();
         Ok(self.records.as_mut().map(|records| (&mut **records as &mut dyn Records, judge)))
     }
 

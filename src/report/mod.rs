@@ -11,6 +11,7 @@ pub mod schema;
 pub mod scores;
 
 use std::borrow::Cow;
+use std::fmt;
 
 use serde::ser::{Serialize, Serializer};
 
@@ -20,6 +21,7 @@ use crate::diagnostic::{CodeCounts, Severity, Shortlist};
 pub use crate::engine::Score;
 use crate::game::{Outcome, points_in_words};
 use crate::record::{Place, Record};
+use crate::visible::visible;
 use describe::TagsOf;
 #[cfg(feature = "archive")]
 pub(crate) use describe::View;
@@ -108,6 +110,18 @@ impl Report {
         self.known().filter(|said| said.severity == Severity::Error).min_by_key(|said| said.within.start)
     }
 }
+
+/// The first error in words, as an error of a program: `games.txt:3: c is full: four pieces stand in it`.
+impl fmt::Display for Report {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.first_error() {
+            Some(error) => write!(out, "{}:{}: {}", visible(&self.file), error.line, error.message),
+            None => write!(out, "{}:{}: a valid record", visible(&self.file), self.line),
+        }
+    }
+}
+
+impl std::error::Error for Report {}
 
 /// A text as its file has it, also with bytes that are no UTF-8. Only [`json::write`] keeps those.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -14,9 +14,10 @@ pub fn sheet(report: &Report) -> String {
     let mut out = format!("{}:{}: score sheet of record {}\n", visible(&report.file), report.line, report.record);
     for (index, points) in manches.iter().enumerate() {
         out.push_str(&format!("  manche {}:", index + 1));
+        let sides = points.len();
         for (place, (side, points)) in points.iter().enumerate() {
             // Players change sides from manche to manche.
-            let player = Side(((place + index) % manches[0].len()) as u8);
+            let player = Side(((place + index) % sides) as u8);
             let comma = if place > 0 { "," } else { "" };
             out.push_str(&format!("{comma} {} {points}", named(report, player, side)));
         }

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scoresheet::formats::{FORMATS, Format, Given, encoding_named};
 use scoresheet::system::SYSTEMS;
-use scoresheet::{Defaults, MAX_RECORD, Size, System};
+use scoresheet::{Defaults, MAX_RECORD, System, input};
 
 /// What the caller knows of records.
 #[pyclass(frozen, module = "scoresheet._native")]
@@ -51,20 +51,11 @@ impl Known {
                 PyValueError::new_err("an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252")
             })?),
         };
-        let given = Given {
-            game: game.clone(),
-            variant: variant.clone(),
-            board: board.as_deref().and_then(Size::read),
-            moves: moves_column,
-            delimiter,
-            no_header: !header,
-            encoding,
-            leaves,
-            ..Given::default()
-        };
+        let given = Given { moves: moves_column, delimiter, no_header: !header, encoding, leaves, ..Given::default() };
         let notation = notation.map(system).transpose()?;
         let format = format.map(self::format).transpose()?;
         let defaults = Defaults { game, variant, options, board, starts, notation, ..Defaults::default() };
+        let given = input::given(&given, "", &defaults);
         Ok(Known { defaults, given, format, strict, max_record: max_record.unwrap_or(MAX_RECORD) })
     }
 }

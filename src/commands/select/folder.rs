@@ -5,7 +5,6 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use super::cannot_join;
 use crate::commands::outputs::{Output, Outputs};
 use crate::commands::say;
 use crate::convert::{Target, written_as};
@@ -256,4 +255,16 @@ fn safe(value: &str) -> String {
 
 fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Says why a record cannot stand in the same text as those before it, and what to do.
+pub(super) fn cannot_join(mismatch: Mismatch) -> io::Error {
+    let ways = match mismatch {
+        Mismatch::Full(_) | Mismatch::Rewritten => "write to a folder with -o DIR/",
+        Mismatch::Encoded(_) | Mismatch::Part(_) => "convert them with --to",
+        Mismatch::Alone(_) | Mismatch::Several(_) | Mismatch::Untagged => {
+            "convert them with --to, or write to a folder with -o DIR/"
+        }
+    };
+    io::Error::other(mismatch.in_words(ways))
 }

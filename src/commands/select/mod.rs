@@ -1,8 +1,9 @@
 //! `scoresheet select`: writes the records for which an expression is true.
 
 mod folder;
+mod writing;
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -12,17 +13,15 @@ use clap::Args;
 use super::convert::{Goal, clash, goal, target_of};
 use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
-use super::outputs::{Output, Outputs, is_apart};
+use super::outputs::{Outputs, is_apart};
 use super::{Common, End, complain, fail, files, say};
 use crate::convert::Target;
 use crate::engine::Games;
-use crate::parallel::{self, Event, Origin, Progress};
+use crate::parallel::{self, Event, Progress};
 use crate::report::human;
-use crate::select::{
-    Choice, Expression, Fault, Field, Joined, Mismatch, Picked, Picker, Picking, Questions, Rewriting, Takes,
-};
-use crate::visible::visible;
+use crate::select::{Choice, Expression, Fault, Field, Joined, Picker, Picking, Questions, Rewriting};
 use folder::{Each, Folder};
+use writing::{Product, Writing};
 
 #[derive(Debug, Args)]
 pub(super) struct SelectArgs {
@@ -90,14 +89,6 @@ pub(super) struct SelectArgs {
     pub(super) common: Common,
     #[command(flatten)]
     inputs: InputArgs,
-}
-
-/// What is written: the records, or what is told of them.
-enum Product {
-    Text { out: Output, joined: Box<Joined> },
-    Folder(Box<Folder>),
-    Places(Output),
-    Count(Output),
 }
 
 pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
@@ -365,113 +356,4 @@ impl SelectArgs {
             None => Each::Input,
         }
     }
-}
-
-/// Writes what is picked.
-struct Writing<'w> {
-    args: &'w SelectArgs,
-    outputs: &'w Outputs,
-    progress: &'w Progress,
-    product: Product,
-    rejects: Option<(Output, Joined)>,
-    target: Option<Target>,
-    refused: u64,
-    unheld: u64,
-}
-
-impl Takes for Writing<'_> {
-    fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
-        let content = &picked.content;
-        if !content.said.is_empty() {
-            say(content.said);
-        }
-        let rewritten = match (self.target, content.rewritten) {
-            (None, _) => None,
-            (Some(_), Some(rewritten)) => Some(rewritten),
-            (Some(_), None) if matches!(self.product, Product::Count(_) | Product::Places(_)) => None,
-            (Some(_), None) => {
-                self.refused += 1;
-                return Ok(());
-            }
-        };
-        let is_text = matches!(self.product, Product::Text { .. } | Product::Folder(_));
-        if is_text && rewritten.is_none() && !content.is_held {
-            self.unheld += 1;
-            return Ok(());
-        }
-        match &mut self.product {
-            Product::Count(_) => {}
-            Product::Places(out) => {
-                let file = visible(&picked.source.origin.name);
-                writeln!(out, "{file}:{}:{}", content.number, content.line)?;
-            }
-            Product::Text { out, joined } => match rewritten {
-                Some(texts) => joined.rewritten(texts, out)?.map_err(cannot_join)?,
-                None => joined.record(picked, out)?.map_err(cannot_join)?,
-            },
-            Product::Folder(folder) => {
-                let rewritten = rewritten.map(|texts| (texts, self.target.unwrap_or_default()));
-                folder.record(picked, rewritten, self.outputs)?;
-            }
-        }
-        if let Product::Text { out, .. } | Product::Places(out) = &self.product
-            && out.is_closed()
-        {
-            self.progress.stop.store(true, Ordering::Relaxed);
-        }
-        Ok(())
-    }
-
-    fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()> {
-        let Some((out, joined)) = &mut self.rejects else { return Ok(()) };
-        if !picked.content.is_held {
-            self.unheld += 1;
-            return Ok(());
-        }
-        joined.record(picked, out)?.map_err(cannot_join)
-    }
-
-    fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
-        if let Some((out, joined)) = &mut self.rejects {
-            joined.input_ends(origin, number, rest, out)?;
-        }
-        match &mut self.product {
-            Product::Text { out, joined } => joined.input_ends(origin, number, rest, out),
-            Product::Folder(folder) => folder.input_ends(origin, number, rest),
-            Product::Count(_) | Product::Places(_) => Ok(()),
-        }
-    }
-}
-
-impl Writing<'_> {
-    /// Ends what was written.
-    fn finish(self, count: u64) -> io::Result<()> {
-        match self.product {
-            Product::Text { mut out, joined } => {
-                joined.finish(&mut out)?;
-                out.finish()?;
-            }
-            Product::Places(out) => out.finish()?,
-            Product::Count(mut out) => {
-                writeln!(out, "{count}")?;
-                out.finish()?;
-            }
-            Product::Folder(folder) => folder.finish(self.args.common.quiet)?,
-        }
-        let Some((mut out, joined)) = self.rejects else { return Ok(()) };
-        joined.finish(&mut out)?;
-        out.finish()
-    }
-}
-
-/// Says why a record cannot stand in the same text as those before it, and what to do.
-fn cannot_join(mismatch: Mismatch) -> io::Error {
-    let ways = match mismatch {
-        Mismatch::Full(_) | Mismatch::Rewritten => "write to a folder with -o DIR/",
-        Mismatch::Encoded(_) | Mismatch::Part(_) => "convert them with --to",
-        Mismatch::Alone(_) | Mismatch::Several(_) | Mismatch::Untagged => {
-            "convert them with --to, or write to a folder with -o DIR/"
-        }
-    };
-    io::Error::other(mismatch.in_words(ways))
 }

@@ -116,7 +116,7 @@ fn checks(scene: &Scene, theme: &Theme, out: &mut String) {
 /// The lines on whose crossings pieces stand, and the points that help to count them.
 fn points(scene: &Scene, theme: &Theme, out: &mut String) {
     let (columns, rows) = (scene.size.columns, scene.size.rows);
-    let (width, height) = (i32::from(columns - 1) * SQUARE, i32::from(rows - 1) * SQUARE);
+    let (width, height) = (i32::from(columns.saturating_sub(1)) * SQUARE, i32::from(rows.saturating_sub(1)) * SQUARE);
     out.push_str("<path d=\"");
     for column in 0..i32::from(columns) {
         let _ = write!(out, "M{} 20v{height}", column * SQUARE + 20);

@@ -1,8 +1,10 @@
 //! Reads the databases of RenjuNet (RIF) and of Renju Offline, which are XML. See `grammar/rif.ebnf`.
 //!
-//! `tables` holds what stands before the games and is named in them by number, `game` makes a record of a game, `xml` knows
-//! tags and entities. A large file is read in parts: those behind the tables share them.
+//! `dialect` finds the tables and the games in the bytes, `tables` holds what stands before the games and is named in them by
+//! number, `game` makes a record of a game, `xml` knows tags and entities. A large file is read in parts: those behind the
+//! tables share them.
 
+mod dialect;
 mod game;
 mod tables;
 mod xml;
@@ -11,19 +13,17 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::UTF_8;
 
 use super::encoding::Found;
-use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
+use super::pieces::{self, Pieces};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
-use crate::codes::UNKNOWN_FORMAT;
 use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
+use dialect::Rif;
 pub(crate) use game::has_attribute;
 use tables::{Layer, Tables};
-use xml::Tag;
 
 /// The description of the format.
 #[derive(Debug)]
@@ -112,7 +112,7 @@ struct Cut {
 
 impl Partition for Cut {
     fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
-        Rif { has_tables: false, ..self.dialect() }.go_through(bytes)
+        self.dialect().without_tables().go_through(bytes)
     }
 
     fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
@@ -149,231 +149,8 @@ impl Cut {
     fn dialect(&self) -> Rif {
         let encoding = self.found.map_or(UTF_8, |found| found.encoding);
         let tables = Tables::behind(&self.before, self.stray);
-        Rif { tables, encoding, is_known: self.is_known, ..Rif::default() }
+        Rif::behind(tables, encoding, self.is_known)
     }
-}
-
-/// The dialect.
-#[derive(Debug)]
-struct Rif {
-    tables: Tables,
-    /// Whether the tables are of interest.
-    has_tables: bool,
-    encoding: &'static Encoding,
-    /// Whether the file has shown that it is such a database.
-    is_known: bool,
-    /// How far the search for the end of a game has come.
-    at: usize,
-    /// Where the first tag of the game ends that was found last, unless the game ends with it.
-    behind_tag: usize,
-    /// Whether what was found last is no game but damage beside the games.
-    is_damage: bool,
-    /// How many elements before the game hold bytes that are not valid.
-    stray: usize,
-    room: game::Room,
-}
-
-impl Default for Rif {
-    fn default() -> Rif {
-        let (tables, room) = (Tables::default(), game::Room::default());
-        Rif {
-            tables,
-            room,
-            has_tables: true,
-            encoding: UTF_8,
-            is_known: false,
-            at: 0,
-            behind_tag: 0,
-            is_damage: false,
-            stray: 0,
-        }
-    }
-}
-
-impl Dialect for Rif {
-    const FORMAT: Format = Format::RIF;
-    const HAS_STRAY_BYTES: bool = true;
-    const MAY_READ_AGAIN: bool = true;
-
-    fn encoding(&mut self, encoding: &'static Encoding, _: bool) {
-        self.encoding = encoding;
-    }
-
-    fn begin(&mut self) {
-        self.at = std::mem::take(&mut self.behind_tag);
-        self.stray = std::mem::take(&mut self.tables.stray);
-    }
-
-    /// `<?xml version="1.0" encoding="UTF-8"?>`
-    fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
-        let xml::Found::Beside(end) = xml::at(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), 0) else {
-            return None;
-        };
-        let text = std::str::from_utf8(bytes.get(..end)?).ok()?;
-        let (_, value) = text.split_once("encoding=")?;
-        value.trim_start().strip_prefix(['"', '\''])?.split(['"', '\'']).next()
-    }
-
-    /// Tables stand before the games. A damaged element of a table is a record of its own, so that its loss is told.
-    fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
-        let mut at = 0;
-        self.is_damage = false;
-        while let Some(length) = memchr::memchr(b'<', &bytes[at..]) {
-            let start = at + length;
-            match xml::at(bytes, start) {
-                xml::Found::Tag(tag) => {
-                    let name = &bytes[tag.name.clone()];
-                    if name == b"game" && !tag.closes {
-                        self.is_known = true;
-                        if start > 0 {
-                            return Some(start);
-                        }
-                        self.behind_tag = if tag.is_empty { 0 } else { tag.whole.end };
-                        return None;
-                    }
-                    self.is_known |= matches!(name, b"database" | b"games");
-                    if self.has_tables && !tag.closes && Tables::wants(name) {
-                        self.tables.add(name, &bytes[tag.attributes.clone()], self.encoding);
-                    }
-                    at = tag.whole.end;
-                }
-                xml::Found::Beside(end) => at = end,
-                xml::Found::Damage(name) if is_wanted(&bytes[name.clone()]) => {
-                    self.is_known = true;
-                    if start > 0 {
-                        return Some(start);
-                    }
-                    (self.behind_tag, self.is_damage) = (1, &bytes[name] != b"game");
-                    return None;
-                }
-                xml::Found::Damage(_) => at = start + 1,
-                // A game that is cut off at the end of the file, or stands in what is not closed, is told.
-                xml::Found::Unfinished if last && has_game(&bytes[start..]) => {
-                    return (start > 0).then_some(start);
-                }
-                // Anything else that is cut off there is nothing.
-                xml::Found::Unfinished if last => break,
-                xml::Found::Unfinished => return Some(start),
-            }
-        }
-        // A file that shows nothing of this kind is told so.
-        if last && !self.is_known { None } else { Some(bytes.len()) }
-    }
-
-    /// A game ends with its last tag, or before the next game.
-    fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
-        // Of a game that is too long to be held only the end is there.
-        self.at = if self.at > bytes.len() { 0 } else { self.at };
-        loop {
-            let start = self.at + memchr::memchr(b'<', &bytes[self.at..])?;
-            match xml::at(bytes, start) {
-                xml::Found::Tag(tag) => {
-                    let name = &bytes[tag.name.clone()];
-                    // The next tag that has an end ends the damage.
-                    if self.is_damage {
-                        return Some(start);
-                    }
-                    if name == b"game" {
-                        if tag.closes || tag.is_empty && start == 0 {
-                            return Some(tag.whole.end);
-                        }
-                        if start > 0 {
-                            return Some(start);
-                        }
-                    } else if tag.closes && name == b"games" && start > 0 {
-                        return Some(start);
-                    }
-                    self.at = tag.whole.end;
-                }
-                xml::Found::Beside(_) if self.is_damage => return Some(start),
-                xml::Found::Beside(end) => self.at = end,
-                xml::Found::Damage(name) if start > 0 && &bytes[name.clone()] == b"game" => return Some(start),
-                xml::Found::Damage(_) => self.at = start + 1,
-                xml::Found::Unfinished => {
-                    self.at = start;
-                    return None;
-                }
-            }
-        }
-    }
-
-    fn read(&mut self, text: &str, made: &mut Made) {
-        let Some(tag) = self.first_game(text) else {
-            let name = text.strip_prefix('<').and_then(|rest| rest.split(|sign: char| !sign.is_alphanumeric()).next());
-            if name.is_some_and(|name| is_wanted(name.as_bytes())) {
-                let said = Text::new("this tag has no end")
-                    .help("a tag ends with `>`, and each value stands between two quotation marks");
-                return made.refuse_syntax(said, 0..1);
-            }
-            if has_game(text.as_bytes()) {
-                let said = Text::new("this tag or comment has no end").help("what stands behind it is not read");
-                return made.refuse_syntax(said, 0..1);
-            }
-            let text = Text::new("this is no database of Renju games: it has no element `game`");
-            made.refuse(&UNKNOWN_FORMAT, text, 0..0);
-            return;
-        };
-        // A piece that is read by itself may hold the tables.
-        let stray = self.stray + std::mem::take(&mut self.tables.stray);
-        game::read(text, &tag, (&self.tables, stray), &mut self.room, made);
-    }
-}
-
-impl Rif {
-    /// Goes through bytes that begin beside the games, as far as they are whole, and notes their tables. Returns the start of
-    /// the last line that begins beside the games or with one of them.
-    fn go_through(&mut self, bytes: &[u8]) -> Option<usize> {
-        let (mut at, mut line) = (0, None);
-        while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-            match self.beside(rest, false) {
-                Some(0) => break,
-                Some(length) => at += length,
-                None => {
-                    self.begin();
-                    let Some(length) = Dialect::extent(self, rest, false) else { break };
-                    at += length;
-                }
-            }
-            let blanks = bytes[..at].iter().rev().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r')).count();
-            if self.is_known && bytes[..at - blanks].ends_with(b"\n") {
-                line = Some(at - blanks);
-            }
-        }
-        line
-    }
-
-    /// The first game; the tables before it are read, if the text holds any.
-    fn first_game(&mut self, text: &str) -> Option<Tag> {
-        let (bytes, mut at) = (text.as_bytes(), 0);
-        while let Some(length) = memchr::memchr(b'<', bytes.get(at..)?) {
-            match xml::at(bytes, at + length) {
-                xml::Found::Tag(tag) => {
-                    let name = &bytes[tag.name.clone()];
-                    if name == b"game" && !tag.closes {
-                        return Some(tag);
-                    }
-                    if !tag.closes && Tables::wants(name) {
-                        self.tables.add(name, &bytes[tag.attributes.clone()], UTF_8);
-                    }
-                    at = tag.whole.end;
-                }
-                xml::Found::Beside(end) => at = end,
-                xml::Found::Damage(_) => at += length + 1,
-                xml::Found::Unfinished => return None,
-            }
-        }
-        None
-    }
-}
-
-/// Whether an element of this name is a game, or one that games name by its number.
-fn is_wanted(name: &[u8]) -> bool {
-    name == b"game" || Tables::wants(name)
-}
-
-/// Whether bytes hold the start of a game's tag.
-fn has_game(bytes: &[u8]) -> bool {
-    memchr::memmem::find_iter(bytes, b"<game").any(|at| !bytes.get(at + 5).is_some_and(u8::is_ascii_alphanumeric))
 }
 
 #[cfg(test)]

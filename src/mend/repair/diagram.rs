@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
+use super::case::Case;
 use super::change::{Change, Kind};
-use super::plies::Case;
 use super::text::{Trial, change};
 use crate::codes::AFTER_END;
 use crate::engine::{Claim, numbered};

@@ -5,6 +5,7 @@
 //! of tags, results and turns are few, and each is judged as a whole record. Whatever is proposed has been judged as the
 //! record that it makes.
 //!
+//! - `case` is the record that is to be mended;
 //! - `change` is what may be changed, and in which order proposals come;
 //! - `text` tries changes of the text around the plies: results, tags, `...`, the end;
 //! - `reading` tries to read the whole record otherwise;
@@ -14,6 +15,7 @@
 //! - `words` says changes in words, `json` as JSON;
 //! - `count` counts what mends the records of an archive.
 
+mod case;
 mod change;
 mod count;
 mod diagram;

@@ -1,8 +1,8 @@
 //! Tries to read the whole record otherwise: in another notation system, with columns or rows counted from the other side,
 //! with letters without I, with numbers from 0.
 
+use super::case::Case;
 use super::change::{Change, Kind};
-use super::plies::Case;
 use super::text::{Trial, tag_trial};
 use crate::board::Size;
 use crate::engine::{MainLine, PartKind};

@@ -1,9 +1,9 @@
 //! Tries changes of the text around the plies: the result, one tag, a `...` that lacks or is too much, what stands behind
 //! the end, the mark that a ply stood. They are few, so each is judged as a whole record.
 
+use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
-use super::plies::Case;
 use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
 use crate::engine::{AnyGame, PartKind, Setting, plies_of_words};
 use crate::game::{Outcome, RuleSet, Side};

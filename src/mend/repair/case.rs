@@ -1,0 +1,131 @@
+//! The record that is to be mended, as the search sees it.
+
+use super::pen::Pen;
+use crate::engine::{Claim, Claims, Item, MainLine, PartKind, Reach, Setting, Termination, Track};
+use crate::game::Outcome;
+use crate::record::Record;
+use crate::system::System;
+
+/// A record that is to be mended.
+pub(super) struct Case<'c> {
+    pub(super) record: &'c Record<'c>,
+    pub(super) setting: &'c Setting,
+    pub(super) system: System,
+    pub(super) line: &'c MainLine,
+    /// What the record claims, in its tag or in its last word.
+    pub(super) claim: Option<Claim>,
+    /// Whether the tag `Termination` speaks of the last ply: then only the judge can tell what it does.
+    pub(super) is_last_special: bool,
+    /// The number of the ply of each part.
+    pub(super) numbers: Vec<u32>,
+    /// The parts as they are replayed where the turns stay as they are.
+    pub(super) items: Vec<Item<'c>>,
+    /// The parts as they are replayed where the turns are written anew: then every ply has its place.
+    pub(super) loose: Vec<Item<'c>>,
+    /// The part at which the replay stops; the number of parts if it does not.
+    pub(super) stop: usize,
+    /// Why it stops there.
+    pub(super) reach: Reach,
+}
+
+impl<'c> Case<'c> {
+    pub(super) fn new(
+        record: &'c Record<'c>,
+        setting: &'c Setting,
+        system: System,
+        claims: &Claims,
+        line: &'c MainLine,
+        track: &mut dyn Track,
+    ) -> Case<'c> {
+        let mut number = 0;
+        let numbers = line.parts.iter().map(|part| {
+            number += u32::from(part.kind != PartKind::Break);
+            if part.kind == PartKind::Break { number + 1 } else { number }
+        });
+        let numbers: Vec<u32> = numbers.collect();
+        let item = |index: usize, is_loose: bool| {
+            let part = &line.parts[index];
+            let stands = part.stands || claims.stands.binary_search(&numbers[index]).is_ok();
+            match part.kind {
+                PartKind::Break => Item::Break,
+                PartKind::Ply => Item::Ply(record.slice(part.span.clone()), stands),
+                PartKind::Misplaced if is_loose => Item::Ply(record.slice(part.span.clone()), stands),
+                PartKind::Misplaced | PartKind::Missing => Item::Missing,
+            }
+        };
+        let items: Vec<_> = (0..line.parts.len()).map(|index| item(index, false)).collect();
+        let loose = (0..line.parts.len()).map(|index| item(index, true)).collect();
+        let word = line.result.clone().and_then(|span| Claim::read(record.slice(span), &setting.rules));
+        let tag = claims.result.as_ref().map(|(claim, _)| *claim);
+        let claim = tag.filter(|claim| *claim != Claim::Open).or(word).filter(|claim| *claim != Claim::Open);
+        let is_last_special = matches!(claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
+        let reach = track.lead(&items);
+        let stop = reach.items;
+        Case { record, setting, system, line, claim, is_last_special, numbers, items, loose, stop, reach }
+    }
+
+    pub(super) fn pen(&self) -> Pen<'_> {
+        Pen { record: self.record, line: self.line, system: self.system, sides: self.setting.rules.sides.len() }
+    }
+
+    /// Whether what is claimed is what the board proves.
+    pub(super) fn agrees(&self, outcome: Outcome) -> Option<bool> {
+        let claim = self.claim.filter(|_| outcome.is_end())?;
+        Some(claim.agrees(outcome, &self.setting.rules))
+    }
+
+    /// The ply before which distances are counted.
+    pub(super) fn error(&self) -> u32 {
+        self.numbers.get(self.stop).copied().unwrap_or_else(|| self.numbers.last().map_or(1, |last| last + 1))
+    }
+
+    pub(super) fn distance(&self, ply: u32) -> usize {
+        self.error().saturating_sub(ply) as usize
+    }
+
+    /// The place of the side that begins the manche in which a part stands.
+    pub(super) fn begins(&self, track: &dyn Track, index: usize) -> usize {
+        let before = &self.line.parts[..index.min(self.line.parts.len())];
+        let manche = before.iter().rposition(|part| part.kind == PartKind::Break).map_or(0, |at| at + 1);
+        track.position(manche).map_or(0, |position| position.turn().index())
+    }
+
+    /// Whether a replay of `count` parts came to the end of the line, and what is claimed is not refuted.
+    pub(super) fn passes(&self, reach: Reach, count: usize) -> bool {
+        if self.is_last_special {
+            return reach.items + 1 >= count;
+        }
+        reach.is_whole() && self.agrees(reach.outcome) != Some(false)
+    }
+
+    /// How many parts of the line stand before the first error after a change: `head` new parts in the place of those from
+    /// `index` to `next`.
+    pub(super) fn reached(&self, index: usize, reach: Reach, (head, next): (usize, usize)) -> usize {
+        match reach.items.checked_sub(head) {
+            _ if reach.is_whole() => self.items.len(),
+            Some(behind) => next + behind,
+            None => index + reach.items,
+        }
+    }
+
+    /// The number of a ply that is added before part `index`.
+    pub(super) fn number_before(&self, index: usize) -> u32 {
+        self.numbers[index]
+    }
+
+    /// Whether plies are written with cards.
+    pub(super) fn has_cards(&self) -> bool {
+        let begins_with_card = |token: &str| token.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'A');
+        self.items.iter().any(|item| matches!(item, Item::Ply(token, _) if begins_with_card(token)))
+    }
+
+    /// Whether cards are written with their suits.
+    pub(super) fn has_suits(&self) -> bool {
+        let is_suit = |letter: char| matches!(letter, 'h' | 'd' | 'c' | 's' | '♥' | '♦' | '♣' | '♠');
+        let has_suit = |token: &str| {
+            let card = token.split_ascii_whitespace().next().unwrap_or_default();
+            card.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'A') && card.contains(is_suit)
+        };
+        self.items.iter().any(|item| matches!(item, Item::Ply(token, _) if has_suit(token)))
+    }
+}
