@@ -285,12 +285,12 @@ impl OwnedRecord {
     /// ```
     /// use scoresheet::{Conversion, Target, formats::Format};
     ///
-    /// let record = scoresheet::records(&b"[Game \"forza4\"]\n\n1. c {bold}, e"[..]).next().expect("a record")?;
+    /// let record = scoresheet::records(&b"[Game \"forza4\"]\n\n1. c (d), e"[..]).next().expect("a record")?;
     /// let target = Target { format: Some(Format::LINES), lossy: true, ..Target::default() };
     /// let (mut told, mut bytes) = (Vec::new(), Vec::new());
     /// assert_eq!(record.convert_into(target, &mut told, &mut bytes), Conversion::Written);
     /// assert!(bytes.ends_with(b"ce\n"));
-    /// assert_eq!(told[0].text.message, "comments: a list has no place for this, so it was left out");
+    /// assert_eq!(told[0].text.message, "1 variation: lines has no place for this, so it was left out");
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn convert_into(&self, target: Target, sink: &mut dyn Sink, bytes: &mut Vec<u8>) -> Conversion {

@@ -107,7 +107,7 @@ static TRANSLATED: &[(&str, &[&str])] = &[
     ("Result", &["Risultato", "Esito", "Ergebnis", "Resultat", "Resultado"]),
     ("Termination", &["Terminazione", "Conclusione", "Terminaison", "Terminacion"]),
     ("Event", &["Evento", "Torneo", "Turnier", "Tournoi", "Ereignis", "Evenement"]),
-    ("Site", &["Luogo", "Sede", "Lieu", "Lugar", "Sitio"]),
+    ("Site", &["Luogo", "Sede", "Ort", "Lieu", "Lugar", "Sitio"]),
     ("Date", &["Data", "Datum", "Fecha"]),
     ("Round", &["Turno", "Runde", "Ronde", "Ronda"]),
     ("White", &["Bianco", "Bianchi", "Weiss", "Blanc", "Blancs", "Blanco", "Blancas"]),
@@ -149,8 +149,7 @@ pub fn meant(name: &str) -> Option<&'static str> {
     if name.len() < 3 || is_known(name) {
         return None;
     }
-    let translated = TRANSLATED.iter().find(|(_, names)| names.iter().any(|known| same_tag(known, name)));
-    translated.map(|(known, _)| *known).or_else(|| {
+    translated(name).or_else(|| {
         let is_long = |known: &&&str| {
             let shortest = match USUAL.contains(*known) {
                 true => SHORTEST_USUAL,
@@ -162,6 +161,12 @@ pub fn meant(name: &str) -> Option<&'static str> {
         // Nearly all are told apart by their length or their first letters, which takes less than to look among the usual.
         all().filter(|known| is_near(known, name)).find(is_long).copied()
     })
+}
+
+/// The known tag that a name says in another language: `Bianco` is `White`.
+pub(crate) fn translated(name: &str) -> Option<&'static str> {
+    let translated = TRANSLATED.iter().find(|(_, names)| names.iter().any(|known| same_tag(known, name)));
+    translated.map(|(known, _)| *known)
 }
 
 /// The known tag of that name, as it is usually written.

@@ -10,12 +10,13 @@ use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
 use crate::names::{did_you_mean, same};
+use crate::system::{SYSTEMS, System};
 use crate::{select, tree};
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
-    /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, a game, or `select` or
-    /// `tree` for the manual of that command
+    /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, a notation system, a
+    /// variant, an option, a game, or `select` or `tree` for the manual of that command
     #[arg(value_parser = super::help::offered(topics), hide_possible_values = true)]
     name: String,
 }
@@ -26,14 +27,22 @@ type Manual = fn() -> &'static str;
 /// Commands that have a manual.
 static MANUALS: [(&str, Manual); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
 
-/// What can be explained: codes, rules, file formats, games, the manuals.
+/// What can be explained: codes, rules, file formats, games, the manuals, variants, options and notation systems.
 fn topics() -> Vec<&'static str> {
     let codes = registry::codes().into_iter().map(|code| code.name);
     let rules = registry::rules().map(|rule| rule.id);
     let formats = FORMATS.iter().map(|format| format.name());
     let games = registry::GAMES.iter().map(|game| game.info().id);
     let manuals = MANUALS.iter().map(|(topic, _)| *topic);
+    let infos = || registry::GAMES.iter().map(|game| game.info());
+    let choices = infos().flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
+    let systems = SYSTEMS.iter().map(|system| system.name());
     let mut topics: Vec<_> = codes.chain(rules).chain(formats).chain(games).chain(manuals).collect();
+    for topic in choices.chain(systems) {
+        if !topics.contains(&topic) {
+            topics.push(topic);
+        }
+    }
     topics.dedup();
     topics
 }
@@ -55,10 +64,17 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         rule_page(rule)
     } else if let Some(format) = FORMATS.iter().find(|format| same(format.name(), name)) {
         format_page(*format)
+    } else if let Some(text) = choices(name) {
+        text
+    } else if let Some(system) = SYSTEMS.iter().find(|system| same(system.name(), name)) {
+        system_page(*system)
     } else if let Some(game) = registry::named(name) {
         super::games::one(game.info())
     } else {
-        complain(&format!("there is no code, rule, file format or game `{name}`{}", near(name)));
+        complain(&format!(
+            "nothing is called `{name}`: no code, rule, format, notation system, variant, option, tag or game{}",
+            near(name)
+        ));
         return Ok(End::Failed);
     };
     super::print(text.as_bytes())
@@ -87,6 +103,47 @@ fn rule_page(rule: &Rule) -> String {
         push_example(example, &mut out);
     }
     out
+}
+
+/// The variants and options of that name, and the tags that belong to games.
+fn choices(name: &str) -> Option<String> {
+    let rule = |id: &str| registry::rules().find(|rule| rule.id == id).map(rule_page);
+    let mut out = String::new();
+    for info in registry::GAMES.iter().map(|game| game.info()) {
+        for (kind, choices) in [("variant", info.variants), ("option", info.options)] {
+            for choice in choices.iter().filter(|choice| same(choice.name, name)) {
+                out.push_str(&format!("{}: a{} {kind} of {}: {}\n\n", choice.name, n(kind), info.name, choice.about));
+                out.push_str(&rule(choice.rule).map_or(String::new(), |page| page + "\n"));
+            }
+        }
+        for tag in info.tags.iter().filter(|tag| same(tag.name, name)) {
+            out.push_str(&format!(
+                "{}: a tag of {}, for instance [{} \"{}\"]\n\n",
+                tag.name, info.name, tag.name, tag.example
+            ));
+            out.push_str(&format!("{}\n\n", fold(tag.about)));
+        }
+    }
+    (!out.is_empty()).then(|| out.trim_end().to_owned() + "\n")
+}
+
+/// The `n` of `an` before a word.
+fn n(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "n" } else { "" }
+}
+
+fn system_page(system: System) -> String {
+    let info = system.info();
+    let games = registry::GAMES.iter().map(|game| game.info()).filter(|info| info.takes(system));
+    let games: Vec<_> = games.map(|info| info.name).collect();
+    format!(
+        "{}: a notation system of {}\n\nA ply is written as a {}, for instance {}.\n\n`scoresheet games --grammar {}` prints the grammar.\n",
+        info.name,
+        games.join(", "),
+        info.token,
+        info.example,
+        info.name
+    )
 }
 
 fn push_example(example: &str, out: &mut String) {
@@ -132,7 +189,10 @@ fn near(name: &str) -> String {
     let codes = registry::codes();
     let codes = || codes.iter().map(|code| code.name);
     let others = FORMATS.iter().map(|format| format.name()).chain(MANUALS.iter().map(|(topic, _)| *topic));
-    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others)) {
+    let infos = registry::GAMES.iter().map(|game| game.info());
+    let choices = infos.flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
+    let choices = choices.chain(SYSTEMS.iter().map(|system| system.name()));
+    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others).chain(choices)) {
         return format!("; {meant}");
     }
     let prefix = name.split_once('-').map_or("", |(prefix, _)| prefix);

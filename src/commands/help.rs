@@ -14,6 +14,15 @@ use crate::formats::FORMATS;
 
 use crate::system::SYSTEMS;
 
+/// How the program is called, and what its exit status says.
+pub(super) const CALLS: &str = "\
+`scoresheet PATH...` is short for `scoresheet validate PATH...`.
+
+Exit status:
+  0  every record is valid (warnings and notes do not count), and what was asked for was done
+  1  a record has an error, could not be written, or nothing was found
+  2  the call is wrong, or a file cannot be read or written";
+
 /// For each command three calls, and what each does.
 const EXAMPLES: [(&str, [(&str, &str); 3]); 14] = [
     (

@@ -89,7 +89,21 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         for entry in entries {
             records += 1;
             counts[entry.identified.verdict as usize] += 1;
-            let Identified { plies, candidates, verdict } = &entry.identified;
+            let Identified { plies, candidates, verdict, .. } = &entry.identified;
+            if let (Some(options), Some(first), false) = (&entry.options, candidates.first(), args.shared.common.quiet)
+            {
+                let place = format!("{}:{}", visible(name), entry.line);
+                let options = visible(options);
+                say(&match args.shared.common.game {
+                    Some(_) => format!(
+                        "{place}: the tag [Options \"{options}\"] is left out: with it the plies are not legal by these rules\n"
+                    ),
+                    None => format!(
+                        "{place}: left as it is: its plies are legal as {}, but it says [Options \"{options}\"]; --game {} leaves that out\n",
+                        first.game, first.game
+                    ),
+                });
+            }
             if let Some((original, draft)) = &entry.written {
                 writer.write(name, original, draft.as_slice(), &mut out)?;
             } else if args.format == Form::Json {
@@ -149,6 +163,12 @@ fn in_words(place: &str, name: &str, identified: &Identified) -> String {
     };
     if identified.verdict == Verdict::Certain {
         return format!("{place}: {}\n", together(std::slice::from_ref(&first)));
+    }
+    if identified.is_stopped && first.legal == 0 {
+        return format!(
+            "{place}: something before the first ply is wrong, so no ply is replayed under any game: \
+             `scoresheet validate{file}` shows it\n"
+        );
     }
     let head = match identified.verdict {
         Verdict::None => "under no game are all plies legal; the best:",
@@ -233,6 +253,8 @@ struct Entry {
     identified: Identified,
     /// The record, and what it becomes if it is certain what it is.
     written: Option<(Original, Option<Draft>)>,
+    /// The options that the record names, if it is certain to be a game without them.
+    options: Option<String>,
 }
 
 impl Task for Identifies {
@@ -268,10 +290,15 @@ impl Worker for IdentifyingWorker<'_> {
             setting.is_some_and(|setting| !candidate.is_said_by(&record, setting))
         };
         let found = found.filter(|candidate| self.task.writes && !is_said_otherwise(candidate));
+        let options = found.filter(|candidate| candidate.lacks_options());
+        let options = options.and_then(|_| record.known("Options")).map(|options| options.into_owned());
+        // Only the caller can say that the record is wrong about its options.
+        let is_asked = self.task.defaults.game.is_some();
+        let found = found.filter(|_| options.is_none() || is_asked);
         let draft = found.map(|candidate| candidate.tagged(&record));
         let line = record.place.line;
         let written = original.map(|original| (original, draft));
-        self.entries.push(Entry { number: at.number, line, identified, written });
+        self.entries.push(Entry { number: at.number, line, identified, written, options });
         Ok(())
     }
 

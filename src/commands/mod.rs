@@ -57,7 +57,7 @@ use common::{Common, Shown, Words};
     about,
     max_term_width = 100,
     arg_required_else_help = true,
-    after_help = "`scoresheet PATH...` is short for `scoresheet validate PATH...`."
+    after_help = help::CALLS
 )]
 struct Cli {
     #[command(subcommand)]

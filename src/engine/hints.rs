@@ -3,8 +3,10 @@
 use std::ops::Range;
 
 use super::lexemes::plies_of_words;
+use super::result_words::{meant_result, results_in_words};
+use super::settings::Setting;
 use crate::diagnostic::quoted;
-use crate::game::{FullGame, GameInfo, Strict};
+use crate::game::{FullGame, GameInfo, RuleSet, Strict};
 use crate::names::same;
 use crate::record::{Layout, Record};
 use crate::system::System;
@@ -26,7 +28,7 @@ pub(super) fn hint<G: FullGame>(
     position: &G,
     system: System,
     token: &str,
-    record: &Record<'_>,
+    (record, setting): (&Record<'_>, &Setting),
     span: &Range<usize>,
 ) -> Option<String> {
     let rest = record.text.get(span.end..)?;
@@ -50,9 +52,24 @@ pub(super) fn hint<G: FullGame>(
     };
     let mut others = G::info().systems().filter(|other| *other != system && !other.is_diagram());
     let another = if is_list { None } else { others.find(|other| plays(*other)) };
-    let word = Word { token, system, columns, after: &after, is_list, another, reads: &reads };
+    let may_pass = may_pass(position, system);
+    let is_first = record.text.get(record.parts.body..span.start).is_some_and(|before| before.trim().is_empty());
+    let rules = &setting.rules;
+    let result = match result_of_two(token, rules).filter(|_| !is_list) {
+        Some(help) => Some(help.to_owned()),
+        None => {
+            let meant = meant_to_the_end(record, span.clone(), rules);
+            meant.map(|meant| format!("write `{meant}`: {}", results_in_words(rules)))
+        }
+    };
+    if result.is_some() {
+        return result;
+    }
+    let word = Word { token, system, columns, after: &after, is_list, another, is_first, may_pass, reads: &reads };
     let slips = [
-        Word::result,
+        Word::dots,
+        Word::closing_brace,
+        Word::odd_sign,
         Word::turn_number,
         Word::full_width,
         Word::letter_for_digit,
@@ -62,10 +79,10 @@ pub(super) fn hint<G: FullGame>(
         Word::pass,
         Word::sentence,
         Word::run_together,
+        Word::card,
         Word::square_in_pieces,
         Word::annotation,
         Word::label,
-        Word::card,
         Word::another_system,
         Word::remark,
     ];
@@ -96,11 +113,25 @@ fn plies_without_commas(
     Some(format!("these are several plies: put a comma between them, `{}{more}`", shown.join(", ")))
 }
 
+/// Whether the side to move may pass.
+pub(super) fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
+    let mut scratch = G::Scratch::default();
+    let pass = position.read_ply("--", system, &mut scratch);
+    pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
+}
+
 /// What to write for `1-0` in a game of four sides.
-pub(super) fn result_of_two(token: &str) -> Option<&'static str> {
-    ["1-0", "0-1", "1/2-1/2"]
-        .contains(&token)
+pub(super) fn result_of_two(token: &str, rules: &RuleSet) -> Option<&'static str> {
+    (rules.sides.len() > 2 && ["1-0", "0-1", "1/2-1/2"].contains(&token))
         .then_some("in a game of more than two sides a result is the name of the winner, `draw` or `*`")
+}
+
+/// The result that is meant by what stands from `span` on to the end of the record, or by the word at `span` if it is the last.
+pub(super) fn meant_to_the_end(record: &Record<'_>, span: Range<usize>, rules: &RuleSet) -> Option<&'static str> {
+    const LONGEST: usize = 64;
+    let rest = record.text.get(span.start..).filter(|_| record.parts.layout != Layout::Line)?;
+    let text = rest.split(['{', '#', '(']).next().unwrap_or_default().trim();
+    (text.len() <= LONGEST).then(|| meant_result(text, record, rules)).flatten()
 }
 
 /// A word that is no ply.
@@ -113,6 +144,10 @@ struct Word<'w> {
     after: &'w str,
     /// Whether it stands in a list, where what stands after the moves is a remark anyway.
     is_list: bool,
+    /// Whether it is the first of the movetext.
+    is_first: bool,
+    /// Whether the side to move may pass.
+    may_pass: bool,
     /// Another notation system of the game, in which it is a legal ply.
     another: Option<System>,
     /// Whether a text is a ply in a notation system.
@@ -129,16 +164,63 @@ impl Word<'_> {
         self.after.split_whitespace().nth(number).unwrap_or_default().trim_end_matches([',', ';'])
     }
 
-    /// `1-0` where it is no result.
-    fn result(&self) -> Option<String> {
-        result_of_two(self.token).filter(|_| !self.is_list).map(str::to_owned)
+    /// `…` and `..` for `...`
+    fn dots(&self) -> Option<String> {
+        let is_dots = !self.token.is_empty() && self.token.chars().all(|letter| matches!(letter, '.' | '…'));
+        is_dots.then(|| "three dots stand for a ply that is not there: write `...`".to_owned())
     }
 
-    /// `1)`, `1:` or `1` for `1.`
+    /// What is left of a comment within a comment: `{a {b} c}`.
+    fn closing_brace(&self) -> Option<String> {
+        self.token
+            .contains('}')
+            .then(|| "a comment ends at its first `}`: comments do not stand within comments".to_owned())
+    }
+
+    /// Blanks that do not part words, dashes and marks that look like others.
+    fn odd_sign(&self) -> Option<String> {
+        let mut odd = None;
+        let plain = self.token.chars().filter_map(|letter| {
+            let meant = match letter {
+                '\u{a0}' | '\u{2000}'..='\u{200d}' | '\u{202f}' | '\u{205f}' | '\u{2060}' | '\u{3000}' | '\u{feff}' => {
+                    None
+                }
+                '\u{2010}'..='\u{2012}' | '\u{2212}' => Some('-'),
+                '’' | '‘' | '\'' | '`' | '´' => None,
+                _ => return Some(letter),
+            };
+            odd = odd.or(Some(letter));
+            meant
+        });
+        let meant: String = plain.collect();
+        let letter = odd.filter(|_| meant.is_empty() || self.reads(&meant))?;
+        let name = match letter {
+            '\u{feff}' => "a byte-order mark",
+            '\u{200b}'..='\u{200d}' | '\u{2060}' => "a sign without width",
+            '-' | '\u{2010}'..='\u{2012}' | '\u{2212}' => "another dash than `-`",
+            '’' | '‘' | '\'' | '`' | '´' => "an apostrophe",
+            _ => "a blank that does not part words",
+        };
+        let code = u32::from(letter);
+        Some(match meant.is_empty() {
+            true => format!("delete {name} (U+{code:04X})"),
+            false => format!("{name} (U+{code:04X}) stands here: write `{meant}`"),
+        })
+    }
+
+    /// `1)`, `1:` or `1` for `1.`, `l.` too.
     fn turn_number(&self) -> Option<String> {
+        if matches!(self.token, "l." | "I." | "l" | "I") && (self.token.len() > 1 || self.after.starts_with('.')) {
+            return Some("a digit begins the number of a turn: write `1.`".to_owned());
+        }
         let number = self.token.trim_end_matches(':');
         let is_number = (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
-        let is_meant = self.after.starts_with(')') || number != self.token || self.reads(self.next(0));
+        let is_sign = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '-');
+        let next = match self.is_first {
+            true => self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default(),
+            false => self.next(0),
+        };
+        let is_meant = self.after.starts_with(')') || number != self.token || self.reads(next);
         (is_number && is_meant).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
     }
 
@@ -234,7 +316,10 @@ impl Word<'_> {
     /// `-` between plies.
     fn lone_dash(&self) -> Option<String> {
         if ["-", "–", "—", "−"].contains(&self.token) && !self.reads(self.next(0)) {
-            return Some("a pass is written `--`".to_owned());
+            return Some(match self.may_pass {
+                true => "a pass is written `--`".to_owned(),
+                false => "`...` stands for a ply that is not there; nobody may pass here".to_owned(),
+            });
         }
         (DASHES.contains(&self.token) && self.reads(self.next(0)))
             .then(|| format!("a comma or a space parts plies, not `{}`", self.token))
@@ -243,7 +328,7 @@ impl Word<'_> {
     /// `ddce` for `d d c e`, and `h8-i8` for `h8 i8`.
     fn run_together(&self) -> Option<String> {
         const SHOWN: usize = 6;
-        let parts: Vec<&str> = self.token.split(['-', '–', '—', '/', ';']).collect();
+        let parts: Vec<&str> = self.token.split(['-', '–', '—', '/', ';', '.']).collect();
         let on_board = |byte: u8| (b'a'..b'a' + self.columns).contains(&byte.to_ascii_lowercase());
         let is_plain = self.token.bytes().all(|byte| byte.is_ascii_lowercase() && on_board(byte))
             || self.token.bytes().all(|byte| byte.is_ascii_uppercase() && on_board(byte));
@@ -303,8 +388,13 @@ impl Word<'_> {
         PASSES.iter().any(|pass| same(pass, self.token)).then(|| "a pass is written `--`".to_owned())
     }
 
-    /// `24 pb4`, `24 P b4` and `2 4 Pb4` for `24 Pb4`.
+    /// `24Pb4`, `24 pb4`, `24 P b4` and `2 4 Pb4` for `24 Pb4`.
     fn card(&self) -> Option<String> {
+        let pieces = self.token.match_indices(|letter: char| letter.is_ascii_uppercase() && letter != 'A');
+        let mut apart = pieces.map(|(at, _)| format!("{} {}", &self.token[..at], &self.token[at..]));
+        if let Some(meant) = apart.find(|meant| !meant.starts_with(' ') && self.reads(meant)) {
+            return Some(format!("there is a space between the cards and the ply: write `{meant}`"));
+        }
         let spaces =
             self.token.match_indices(' ').map(|(at, _)| format!("{}{}", &self.token[..at], &self.token[at + 1..]));
         if let Some(meant) = spaces.into_iter().find(|meant| self.reads(meant)) {

@@ -18,6 +18,7 @@
 //! - `verdict` compares what the record claims with what the board proves.
 
 mod ahead;
+mod claim_tags;
 mod claims;
 mod defaults;
 mod detect;
@@ -33,6 +34,7 @@ pub(crate) mod numbered;
 mod ply;
 mod quick;
 pub mod registry;
+mod result_words;
 pub(crate) mod script;
 mod settings;
 mod step;
@@ -53,6 +55,7 @@ use level::Level;
 pub(crate) use lexemes::{claim_of_line, plies_of_words};
 pub use main_line::{MainLine, Part, PartKind};
 pub use registry::{AnyGame, Games, Start};
+pub(crate) use result_words::meant_result;
 pub use script::{Score, Script};
 pub use settings::{Resolution, Resolver, Setting};
 pub use step::{Step, Visitor};

@@ -71,7 +71,9 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
     let columns = usize::from(size.columns);
     // Only a diagram has dots. Without dots, rows of other lengths may be columns written as digits.
     let has_dot = rows.iter().flatten().any(|(word, _)| *word == ".");
-    let plausible = |row: &Vec<Word<'_>>| has_dot || row.len() == columns || row.len() == columns + 1;
+    // No game begins its lines with 6, 5, 4, 3, 2 and 1: these are labels, of a table whose empty cells were lost.
+    let has_labels = rows.iter().enumerate().all(|(index, row)| begins_with_own(rows, index, row));
+    let plausible = |row: &Vec<Word<'_>>| has_dot || has_labels || row.len() == columns || row.len() == columns + 1;
     rows.len() == usize::from(size.rows)
         && rows.iter().all(|row| row.iter().all(|(word, _)| is_cell(word)) && plausible(row))
 }
@@ -84,14 +86,18 @@ fn rows<'l, 'r>(lines: &'l [Vec<Word<'r>>], columns: u8) -> &'l [Vec<Word<'r>>] 
     &lines[from..to]
 }
 
+/// Whether a row begins with its number, counted from the bottom.
+fn begins_with_own(rows: &[Vec<Word<'_>>], index: usize, row: &[Word<'_>]) -> bool {
+    row.first().is_some_and(|(word, _)| is_number(word) && word.parse() == Ok(rows.len() - index))
+}
+
 /// Whether the first word of every row is its label.
 ///
 /// # Errors
 /// If only some rows have their labels: the index of the first row that lacks its label, and of a row that has one. If
 /// every row has room for a label but none has its own: twice the index of the first row.
 fn labels(rows: &[Vec<Word<'_>>], columns: usize) -> Result<bool, (usize, usize)> {
-    let begins_with_own =
-        |(index, row): (usize, &Vec<Word<'_>>)| is_number(row[0].0) && row[0].0.parse() == Ok(rows.len() - index);
+    let begins_with_own = |(index, row): (usize, &Vec<Word<'_>>)| begins_with_own(rows, index, row);
     let Some(without) = rows.iter().enumerate().position(|row| !begins_with_own(row)) else {
         // If each row has just as many words as the board has columns, all numbers are plies.
         return Ok(rows.iter().any(|row| row.len() != columns));

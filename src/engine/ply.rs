@@ -85,7 +85,8 @@ impl<G: FullGame> Driver<'_, G> {
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         let info = written.system.info();
         let text = self.text(|| {
-            let meant = hint(&walk.position, written.system, written.token, self.job.record, &written.span);
+            let meant =
+                hint(&walk.position, written.system, written.token, (self.job.record, self.job.setting), &written.span);
             let usual = || format!("a ply is written as a {}, for instance {}", info.token, info.example);
             Text::new(format!("{} is not a move in the notation {}", quoted(written.token), info.name))
                 .help(meant.unwrap_or_else(usual))

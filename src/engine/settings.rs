@@ -6,7 +6,8 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::claims::{Claims, JudgedTags, read_claims};
+use super::claim_tags::read_claims;
+use super::claims::{Claims, JudgedTags};
 use super::defaults::Defaults;
 use super::registry::{AnyGame, Start};
 use super::tag_names::{Numbers, Role, TagNames, role};

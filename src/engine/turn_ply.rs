@@ -4,16 +4,16 @@ use std::ops::Range;
 
 use super::Driver;
 use super::ahead::words_end;
-use super::hints::result_of_two;
+use super::hints::{may_pass, meant_to_the_end, result_of_two};
 use super::ply::WrittenPly;
+use super::result_words::results_in_words;
 use super::turns::TurnPlace;
 use super::walk::Walk;
 use crate::board::Side;
 use crate::codes::{BAD_SYNTAX, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
 use crate::diagnostic::{Diagnostic, Text};
-use crate::game::{FullGame, Strict};
+use crate::game::FullGame;
 use crate::record::Token;
-use crate::system::System;
 
 impl<G: FullGame> Driver<'_, G> {
     pub(super) fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
@@ -47,16 +47,28 @@ impl<G: FullGame> Driver<'_, G> {
     /// A ply or a `...` that its turn has no place for; the ply that would come next is `ahead` of the ones read.
     pub(super) fn too_many(&mut self, walk: &mut Walk<G>, span: Range<usize>, message: &str, ahead: u32) {
         if !walk.told {
-            let token = self.job.record.text.get(span.clone()).unwrap_or_default();
-            let help = match (walk.turns.missing(), result_of_two(token)) {
-                (_, Some(help)) => help,
-                (Some(_), None) => "is there a comma too many, or does a ply lack before one?",
-                (None, None) => "is a turn number or a `;` missing?",
-            };
-            let text = self.text(|| Text::new(message).help(help));
+            let text = self.text(|| Text::new(message).help(self.help_of_too_many(walk, span.clone())));
             self.report(Diagnostic::new(&BAD_SYNTAX, span, text).at_ply(walk.number + ahead));
         }
         walk.stopped = true;
+    }
+
+    fn help_of_too_many(&self, walk: &Walk<G>, span: Range<usize>) -> String {
+        let (record, rules) = (self.job.record, &self.job.setting.rules);
+        let token = record.text.get(span.clone()).unwrap_or_default();
+        if token.starts_with('\u{feff}') {
+            return "a byte-order mark stands here, which belongs to the start of a file alone: delete it".to_owned();
+        }
+        if let Some(help) = result_of_two(token, rules) {
+            return help.to_owned();
+        }
+        if let Some(meant) = meant_to_the_end(record, span, rules) {
+            return format!("write `{meant}`: {}", results_in_words(rules));
+        }
+        match walk.turns.missing() {
+            Some(_) => "is there a comma too many, or does a ply lack before one?".to_owned(),
+            None => "is a turn number or a `;` missing?".to_owned(),
+        }
     }
 
     pub(super) fn take_break(&mut self, walk: &mut Walk<G>, token: &Token) {
@@ -130,11 +142,17 @@ impl<G: FullGame> Driver<'_, G> {
             self.missing_ply(walk, missing, &written);
             return Read::No;
         }
-        if place == TurnPlace::NotToMove {
+        // What is no ply at all is no ply of the wrong side.
+        let is_ply = |scratch: &mut _| walk.position.read_ply(written.token, written.system, scratch).is_ok();
+        let is_dots = written.token.starts_with(['.', '…']);
+        if place == TurnPlace::NotToMove && (is_dots || is_ply(&mut G::Scratch::default())) {
             let side = self.job.setting.name(walk.position.turn());
             let text = self.text(|| {
                 let place = self.job.setting.name(Side(walk.turns.last_place() as u8));
                 let text = Text::new(format!("this is {place}'s place in the turn, but {side} is to move"));
+                if is_dots {
+                    return text.help(format!("three dots stand for a ply that is not there: write `...` in {place}'s place"));
+                }
                 match walk.number == 1 && self.may_say_who_begins() {
                     true => text.help(format!("if {side} begins, write `...` in {place}'s place; if {place} begins, write `[Starts \"{place}\"]`")),
                     false => text.help(format!("write `...` in {place}'s place")),
@@ -176,7 +194,7 @@ impl<G: FullGame> Driver<'_, G> {
                 false => "if the other side played twice and it stood, write `-- {[%stands]}`",
             };
             let other = self.job.setting.name(walk.position.turn().next(self.job.setting.rules.sides.len()));
-            let begins = match walk.number == 2 && self.may_say_who_begins() {
+            let begins = match walk.number == 1 && self.may_say_who_begins() {
                 true => format!("if {other} begins, write `[Starts \"{other}\"]`; "),
                 false => String::new(),
             };
@@ -189,13 +207,6 @@ impl<G: FullGame> Driver<'_, G> {
         self.skip(walk, written);
         walk.skipped_from = walk.number + 1;
     }
-}
-
-/// Whether the side to move may pass.
-fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
-    let mut scratch = G::Scratch::default();
-    let pass = position.read_ply("--", system, &mut scratch);
-    pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
 }
 
 /// Whether a ply was read in the notation system of its record, so that it is known to be well formed or not.

@@ -103,7 +103,13 @@ impl<G: FullGame> Driver<'_, G> {
                     Outcome::Draw { ending } => format!("it is a draw ({})", ending.about),
                     Outcome::Unfinished => "the game goes on".to_owned(),
                 };
-                Text::new(format!("the record claims {}, but on the board {board}", name(claim, setting)))
+                let text = Text::new(format!("the record claims {}, but on the board {board}", name(claim, setting)));
+                let proven = match proven {
+                    Outcome::Win { winner, .. } => setting.winner(winner),
+                    Outcome::Draw { .. } => "draw",
+                    Outcome::Unfinished => "*",
+                };
+                text.help(format!("if the plies are right, the result is `{proven}`"))
             });
             self.report(Diagnostic::new(&RESULT_MISMATCH, span, text));
         }

@@ -44,9 +44,12 @@ pub struct Candidate {
     /// What the record would have to say of it, tag by tag; `None`: nothing.
     #[serde(skip)]
     tags: [(&'static str, Option<String>); 5],
-    /// The tags that belong to options that it does not have.
+    /// The tags of the record that it has no place for: `Options` that it is not played with, and those that belong to them.
     #[serde(skip)]
     needless: Vec<&'static str>,
+    /// Whether the record says that options are played that it does not have.
+    #[serde(skip)]
+    lacks_options: bool,
     /// How many plies the record has in this notation system.
     #[serde(skip)]
     plies: u32,
@@ -79,6 +82,8 @@ pub struct Identified {
     pub candidates: Vec<Candidate>,
     /// Whether the first one is the right one.
     pub verdict: Verdict,
+    /// Whether something before the first ply is wrong, which stops every replay there.
+    pub is_stopped: bool,
 }
 
 /// The rules of some candidates: a game, a variant, a board, a beginner.
@@ -91,6 +96,8 @@ struct Rules {
     /// The tags that belong to options that are not played.
     needless: Vec<&'static str>,
     resolver: Resolver,
+    /// The same with the options that the record itself names; `None` if the caller names some.
+    of_record: Option<Resolver>,
 }
 
 /// Identifies records.
@@ -132,6 +139,7 @@ impl Identifier {
     /// What a record may be; at most `limit` candidates, and all that are as good as the first.
     pub fn identify(&mut self, record: &Record<'_>, limit: usize) -> Identified {
         let mut found = Vec::new();
+        let is_stopped = record.parts.faults.iter().any(|fault| (fault.span.start as usize) < record.parts.body);
         if record.parts.layout != Layout::Unread {
             let mut known: Option<WellFormed> = None;
             for rules in &mut self.rules {
@@ -145,13 +153,19 @@ impl Identifier {
                 Some(false) => 2,
             };
             // Where all plies are legal the record is told as a whole: another system may cut more plies out of it.
-            (Reverse(candidate.is_whole), Reverse(candidate.legal), agrees, Reverse(candidate.ends))
+            (
+                Reverse(candidate.is_whole),
+                Reverse(candidate.legal),
+                candidate.lacks_options,
+                agrees,
+                Reverse(candidate.ends),
+            )
         };
         // Of equal candidates those of a smaller board come first, then those of the earlier game.
         found.sort_by_key(|candidate| (key(candidate), candidate.board.squares()));
         let Some(first) = found.first().cloned() else {
             let words = record.tokens().filter(|token| token.kind == TokenKind::Word).count();
-            return Identified { plies: words as u32, candidates: found, verdict: Verdict::None };
+            return Identified { plies: words as u32, candidates: found, verdict: Verdict::None, is_stopped };
         };
         let count = found.iter().take_while(|candidate| key(candidate) == key(&first)).count();
         for candidate in &mut found[..count] {
@@ -168,7 +182,7 @@ impl Identifier {
             () => Verdict::Ambiguous,
         };
         found.truncate(limit.max(count));
-        Identified { plies: first.plies, candidates: found, verdict }
+        Identified { plies: first.plies, candidates: found, verdict, is_stopped }
     }
 }
 
@@ -189,7 +203,12 @@ impl Candidate {
         let Setting { rules, .. } = setting;
         let is_same = (self.game, self.variant, self.board, self.starts)
             == (setting.info().id, rules.variant, rules.board, setting.name(rules.first));
-        record.known("Game").is_none() || is_same && rules.options.is_empty()
+        record.known("Game").is_none() || is_same && !self.lacks_options
+    }
+
+    /// Whether the record says that options are played that this candidate does not have.
+    pub fn lacks_options(&self) -> bool {
+        self.lacks_options
     }
 
     /// `record` with the tags that say it is this candidate.
@@ -199,8 +218,8 @@ impl Candidate {
             let is_said = record.get(name).as_deref() == value.as_deref();
             edits.extend(if is_said { None } else { tags::set(record, name, value.as_deref()).0 });
         }
-        let of_options = ["Options"].iter().chain(&self.needless).filter_map(|name| record.tag(name));
-        edits.extend(of_options.map(|tag| tags::remove(record, tag)));
+        let needless = self.needless.iter().filter_map(|name| record.tag(name));
+        edits.extend(needless.map(|tag| tags::remove(record, tag)));
         if record.parts.tags.is_empty() && !edits.is_empty() {
             edits.push(super::Edit::insert(0, "\n"));
         }
@@ -234,14 +253,19 @@ impl Rules {
             is_wanted && (*index == 0 || info.any_side_begins)
         });
         let rules = begins.map(|(index, side)| {
-            let resolver = Resolver::new(defaults(info.any_side_begins.then_some(side.name)));
+            let defaults = defaults(info.any_side_begins.then_some(side.name));
+            let of_record =
+                given.options.is_none().then(|| Resolver::new(Defaults { options: None, ..defaults.clone() }));
             let needless = needless(info, given);
-            Rules { info, variant, board, first: Side(index as u8), needless, resolver }
+            let resolver = Resolver::new(defaults);
+            Rules { info, variant, board, first: Side(index as u8), needless, resolver, of_record }
         });
         rules.collect()
     }
 
     /// The candidates by these rules. `known`: the notation systems in which all plies are well formed, by game and variant.
+    ///
+    /// A record that names options of the game is tried with them, and without them only where that carries it further.
     fn candidates(
         &mut self,
         record: &Record<'_>,
@@ -249,46 +273,89 @@ impl Rules {
         known: &mut Option<WellFormed>,
         found: &mut Vec<Candidate>,
     ) {
-        let (info, variant) = (self.info, self.variant);
-        let has_needless = self.needless.iter().any(|name| record.known(name).is_some());
-        let draft = has_needless.then(|| tags::without(record, &self.needless));
-        let record = &draft.as_ref().map_or(*record, Draft::record);
-        let resolution = self.resolver.settle(record, &mut ());
-        let Some(setting) = resolution.setting else { return };
-        let rules = &setting.rules;
-        // What the game does not have, it has replaced.
-        if !rules.playable || rules.variant != variant || rules.board != self.board || rules.first != self.first {
+        let Rules { info, variant, board, first, needless, resolver, of_record } = self;
+        let place = (*info, *variant, *board, *first);
+        let said = record.known("Options").filter(|said| of_record.is_some() && !said.trim().is_empty());
+        let lacks_options = said.is_some();
+        let mut with_options = Vec::new();
+        if let (Some(said), Some(of_record)) = (&said, of_record)
+            && names_of(said).all(|name| is_option(info, name))
+        {
+            replays(place, of_record, record, wanted, known, &mut with_options);
+        }
+        if with_options.iter().any(|candidate| candidate.is_whole) {
+            found.append(&mut with_options);
             return;
         }
-        let is_known = known.as_ref().is_some_and(|(game, of, _)| (*game, *of) == (info.id, variant));
-        if !is_known {
-            let systems = info.systems().filter(|system| !system.is_diagram());
-            let fits = systems.filter_map(|system| Some((system, well_formed(record, setting, system)?)));
-            *known = Some((info.id, variant, fits.collect()));
+        let has_needless = needless.iter().any(|name| record.known(name).is_some());
+        let draft = has_needless.then(|| tags::without(record, needless));
+        let record = &draft.as_ref().map_or(*record, Draft::record);
+        let mut without = Vec::new();
+        replays(place, resolver, record, wanted, known, &mut without);
+        let legal = |candidates: &[Candidate]| candidates.iter().map(|candidate| candidate.legal).max();
+        if !with_options.is_empty() && legal(&with_options) >= legal(&without) {
+            found.append(&mut with_options);
+            return;
         }
-        let systems = known.iter().flat_map(|(_, _, systems)| systems.iter().copied());
-        // Whether the body is a diagram depends on the board.
-        let diagram = Some(System::DIAGRAM).filter(|system| info.takes(*system));
-        let diagram = diagram.and_then(|system| Some((system, well_formed(record, setting, system)?)));
-        for (system, plies) in diagram.into_iter().chain(systems) {
-            let is_wanted = wanted.is_none_or(|wanted| wanted == system);
-            if plies == 0 || !is_wanted || system.most_columns().is_some_and(|most| rules.board.columns > most) {
-                continue;
-            }
-            let candidate = candidate(record, setting, resolution.claims, system, plies as u32);
-            found.push(Candidate { needless: self.needless.clone(), ..candidate });
+        let tags = || std::iter::once("Options").filter(|_| lacks_options).chain(needless.iter().copied()).collect();
+        found.extend(without.into_iter().map(|candidate| Candidate { needless: tags(), lacks_options, ..candidate }));
+    }
+}
+
+/// The replays of a record by the rules that `resolver` settles, if they are those of this game, variant, board and side,
+/// in each notation system in which all plies are well formed.
+fn replays(
+    (info, variant, board, first): (&'static GameInfo, &'static str, Size, Side),
+    resolver: &mut Resolver,
+    record: &Record<'_>,
+    wanted: Option<System>,
+    known: &mut Option<WellFormed>,
+    found: &mut Vec<Candidate>,
+) {
+    let resolution = resolver.settle(record, &mut ());
+    let Some(setting) = resolution.setting else { return };
+    let rules = &setting.rules;
+    // What the game does not have, it has replaced.
+    if !rules.playable || rules.variant != variant || rules.board != board || rules.first != first {
+        return;
+    }
+    let is_known = known.as_ref().is_some_and(|(game, of, _)| (*game, *of) == (info.id, variant));
+    if !is_known {
+        let systems = info.systems().filter(|system| !system.is_diagram());
+        let fits = systems.filter_map(|system| Some((system, well_formed(record, setting, system)?)));
+        *known = Some((info.id, variant, fits.collect()));
+    }
+    let systems = known.iter().flat_map(|(_, _, systems)| systems.iter().copied());
+    // Whether the body is a diagram depends on the board.
+    let diagram = Some(System::DIAGRAM).filter(|system| info.takes(*system));
+    let diagram = diagram.and_then(|system| Some((system, well_formed(record, setting, system)?)));
+    for (system, plies) in diagram.into_iter().chain(systems) {
+        let is_wanted = wanted.is_none_or(|wanted| wanted == system);
+        if plies == 0 || !is_wanted || system.most_columns().is_some_and(|most| rules.board.columns > most) {
+            continue;
         }
+        found.push(candidate(record, setting, resolution.claims, system, plies as u32));
     }
 }
 
 /// The options that the caller gives.
 fn options(given: &Defaults) -> impl Iterator<Item = &str> {
-    given.options.as_deref().unwrap_or_default().split(',').map(str::trim).filter(|name| !name.is_empty())
+    names_of(given.options.as_deref().unwrap_or_default())
+}
+
+/// The names in a list of options.
+fn names_of(options: &str) -> impl Iterator<Item = &str> {
+    options.split(',').map(str::trim).filter(|name| !name.is_empty())
+}
+
+/// Whether the game has an option of that name.
+fn is_option(info: &GameInfo, name: &str) -> bool {
+    info.options.iter().any(|option| crate::names::same(option.name, name))
 }
 
 /// Whether the game has all options that the caller gives.
 fn has_options(info: &GameInfo, given: &Defaults) -> bool {
-    options(given).all(|played| info.options.iter().any(|option| crate::names::same(option.name, played)))
+    options(given).all(|played| is_option(info, played))
 }
 
 /// The tags that give values to options of a game that are not played; a record that has them may still be of that game.
@@ -340,6 +407,7 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
         as_good: false,
         tags,
         needless: Vec::new(),
+        lacks_options: false,
         plies,
         is_whole,
     }

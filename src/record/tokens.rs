@@ -332,15 +332,28 @@ pub(crate) fn rest_of_line(text: &str, start: usize) -> Range<usize> {
     start..start + text[start..end].trim_end_matches([' ', '\t', '\r']).len()
 }
 
+/// What stands where the name of a tag should, if it is none: `Weiß` in `[Weiß "Ada"]`.
+fn name_of(line: &str) -> Option<&str> {
+    let (name, _) = line.strip_prefix('[')?.split_once('"')?;
+    let name = name.trim();
+    let is_none = !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    (is_none && name.chars().count() <= 40).then_some(name)
+}
+
 /// The fault of a line that begins like a tag but is none.
 pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     let shown = quoted(text[line.clone()].trim_end());
     let text = Text::new(format!("{shown} is not a tag")).help(match meant_tag(&text[line.clone()]) {
         Some((name, value)) => format!("a tag is written [{name} \"{value}\"]"),
-        None => {
-            "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value"
-                .to_owned()
-        }
+        None => match name_of(&text[line.clone()]) {
+            Some(name) => {
+                format!("the name of a tag has letters from A to Z, digits and `_`; {} has others", quoted(name))
+            }
+            None => {
+                "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value"
+                    .to_owned()
+            }
+        },
     });
     Fault { code: &BAD_SYNTAX, span: narrow(line), text }
 }

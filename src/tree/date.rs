@@ -10,7 +10,8 @@ impl Date {
     /// Reads `1979.05.19`; the signs `-` and `/` part it too, and `?` stands for what is unknown.
     pub fn read(text: &str) -> Option<Date> {
         let mut parts = text.trim().split(['.', '-', '/']);
-        let year = number(parts.next()?, 9999)?;
+        // A year has four digits: in `27.11.2026` the day comes first, and nobody knows whether in `11.12.13`.
+        let year = number(parts.next().filter(|year| year.len() == 4)?, 9999)?;
         let month = parts.next().and_then(|part| number(part, 12)).unwrap_or(0);
         let day = parts.next().and_then(|part| number(part, 31)).filter(|_| month > 0).unwrap_or(0);
         Some(Date(year * 10_000 + month * 100 + day))
@@ -67,6 +68,8 @@ mod tests {
             ("1990", Some("1990.??.??")),
             ("1990.??.07", Some("1990.??.??")),
             ("????.??.??", None),
+            ("27.11.2026", None),
+            ("1.2.03", None),
             ("soon", None),
         ] {
             assert_eq!(shown(text).as_deref(), expected, "{text}");

@@ -37,7 +37,7 @@ fn a_sentence_before_the_moves_is_seen_as_one() {
 }
 
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 32] = [
+const SLIPS: [(&str, &str, &str); 45] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
     ("forza4", "1) d d 2) c e", "write `1.`"),
@@ -69,6 +69,19 @@ const SLIPS: [(&str, &str, &str); 32] = [
     ("halma", "1. b14/d12", "join the squares of a ply with `-`: b14-d12"),
     ("halma", "1. b14d12", "join the squares of a ply with `-`: b14-d12"),
     ("lefile", "1. 24 pb4", "a capital letter names a piece: write `24 Pb4`"),
+    ("forza4", "1. d, d; 2. c, …", "write `...`"),
+    ("forza4", "1. d, d; 2. c, ..", "write `...`"),
+    ("forza4", "1. d,\u{a0}d", "a blank that does not part words (U+00A0) stands here: write `d`"),
+    ("forza4", "1. d, d’", "an apostrophe (U+2019) stands here: write `d`"),
+    ("halma", "1. e12\u{2011}f12", "another dash than `-` (U+2011) stands here: write `e12-f12`"),
+    ("forza4", "1. d, d; 2. c, -", "`...` stands for a ply that is not there"),
+    ("forza4", "1;d;d", "write `1.`"),
+    ("forza4", "l. d, d", "write `1.`"),
+    ("forza4", "1. {a {b} c} d", "comments do not stand within comments"),
+    ("forza4", "1. d.d", "between them, `d d`"),
+    ("forza4", "1. d, d; 2. c, pareggio", "write `draw`: a result is White, Red, draw or *"),
+    ("forza4", "1. d, d; 2. c, 1 - 0", "write `White`"),
+    ("lefile", "1. 24Pb4", "there is a space between the cards and the ply: write `24 Pb4`"),
     ("lefile", "1. 24 P b4", "there is a space too many: write `24 Pb4`"),
 ];
 
@@ -117,6 +130,68 @@ fn a_tag_without_its_marks_is_shown_with_them() {
             "{line}: {faults:?}"
         );
     }
+}
+
+#[test]
+fn what_people_write_for_a_result_is_understood() {
+    let tags = "[Game \"forza4\"]\n[White \"Ada\"]\n[Red \"Bruno\"]\n";
+    for (word, meant) in [
+        ("patta", "draw"),
+        ("unentschieden", "draw"),
+        ("½-½", "draw"),
+        ("½ - ½", "draw"),
+        ("=", "draw"),
+        ("Bianco", "White"),
+        ("Rot", "Red"),
+        ("1:0", "White"),
+        ("0 - 1", "Red"),
+        ("Bruno", "Red"),
+    ] {
+        let wanted = format!("write [Result \"{meant}\"]: a result is White, Red, draw or *");
+        let found = faults(&format!("{tags}[Result \"{word}\"]\n\n1. c, e\n"));
+        assert_eq!(found, [("bad-tag", wanted)], "{word}");
+    }
+    let found = faults(&format!("{tags}[Result \"won\"]\n\n1. c, e\n"));
+    assert_eq!(found, [("bad-tag", "a result is White, Red, draw or *".to_owned())]);
+    for word in ["pareggio", "1:0", "Ada"] {
+        let (code, help) = faults(&format!("{tags}\n1. c, e; 2. d, b {word}\n")).remove(0);
+        assert!(code == "bad-syntax" && help.starts_with("write `") && help.contains("a result is"), "{word}: {help}");
+    }
+}
+
+#[test]
+fn the_side_that_begins_is_asked_for_where_its_ply_lacks() {
+    let (code, help) = faults("[Game \"forza4\"]\n\n1. ..., c; 2. e, c\n").remove(0);
+    assert!(code == "missing-ply" && help.starts_with("if Red begins, write `[Starts \"Red\"]`"), "{help}");
+    let (code, help) = faults("[Game \"forza4\"]\n\n1. c 2. e 3. c\n").remove(0);
+    assert!(code == "missing-ply" && !help.contains("Starts"), "{help}");
+    // Where a ply has no place, a word that is no ply is still no ply.
+    let (code, _) = faults("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. zz9, c\n").remove(0);
+    assert_eq!(code, "bad-move");
+    let (code, help) = faults("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. …, c\n").remove(0);
+    assert!(code == "wrong-side" && help.contains("write `...` in White's place"), "{help}");
+}
+
+#[test]
+fn a_byte_order_mark_within_a_file_is_named() {
+    let (code, help) = faults("[Game \"forza4\"]\n\n1. c, e\n\u{feff}[Game \"forza4\"]\n\n1. c\n").remove(0);
+    assert!(code == "bad-syntax" && help.contains("a byte-order mark stands here"), "{help}");
+}
+
+/// Labels without cells are no plies.
+#[test]
+fn a_diagram_whose_empty_cells_were_lost_is_a_diagram() {
+    let found = faults("[Game \"forza4\"]\n\n6\t\t\n5\t\n4\t\t\n3\t\t4\n2\t3\t6\n1\t\t7\t1\t5\t2\n");
+    assert_eq!(found[0].0, "diagram-shape", "{found:?}");
+    assert!(
+        faults("[Game \"forza4\"]\n\n3 5\n3 3\n4 4\n4 2\n1 1\n1 2\n").iter().all(|(code, _)| *code != "diagram-shape")
+    );
+}
+
+#[test]
+fn names_of_tags_with_other_letters_are_told() {
+    let (code, help) = faults("[Game \"forza4\"]\n[Weiß \"Ada\"]\n\n1. c\n").remove(0);
+    assert!(code == "bad-syntax" && help.contains("`Weiß` has others"), "{help}");
 }
 
 #[test]

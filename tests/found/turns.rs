@@ -540,3 +540,28 @@ fn a_record_that_fits_the_notation_of_the_output_is_read_in_it() {
         assert_eq!(output.lines().last(), Some(expected), "{notation}");
     }
 }
+
+/// A comment that opens a variation is no ply that a comma parts from the next.
+#[test]
+fn no_comma_follows_a_comment_that_opens_a_variation() {
+    let record = "[Game \"forza4\"]\n\n1. c ({bold} d), e\n";
+    assert_eq!(super::rewritten(record, None, None), Ok(record.to_owned()));
+}
+
+/// The remark of a game that was not played stays with it.
+#[test]
+fn a_comment_of_a_record_without_plies_stays_with_it() {
+    let text = "[Game \"forza4\"]\n[Result \"White\"]\n[Termination \"forfeit\"]\n\n{Bruno did not come}\n\n[Game \"forza4\"]\n\n1. c\n";
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (arguments, wanted) in [
+        (&["convert", "--to", "transcript", "-"][..], text),
+        (
+            &["convert", "--to", "csv", "-"],
+            "Game,Result,Termination,moves\nforza4,White,forfeit,{Bruno did not come}\nforza4,,,1. c\n",
+        ),
+        (&["select", "result = White", "-"], &text[..text.len() - "\n[Game \"forza4\"]\n\n1. c\n".len()]),
+    ] {
+        let output = super::program::run(path, arguments, text.as_bytes());
+        assert_eq!(String::from_utf8(output.stdout).expect("a text").trim_end(), wanted.trim_end(), "{arguments:?}");
+    }
+}

@@ -242,7 +242,9 @@ impl Writer<'_> {
         if !turn.numbered {
             let together = self.together && !turn.broken;
             if (turn.plies || turn.broken) && !together {
-                self.separate(!self.together);
+                // No comma follows a comment that opens a variation: `({bold} d)`.
+                let opens = !turn.plies && self.last() == Some(b'}');
+                self.separate(!self.together && !opens);
             }
             return;
         }

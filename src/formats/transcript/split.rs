@@ -4,7 +4,8 @@
 //! A record begins at a line that begins `[Name "` and follows movetext, or follows a blank line after tags without
 //! movetext. Such a line ends an unclosed comment too, so no comment can swallow a record. A whole tag in the middle
 //! of a line of movetext, outside comments, begins one as well. Comments that stand after a blank line and right
-//! before the tags of a record belong to that record, unless they are longer than 64 KiB.
+//! before the tags of a record belong to that record, unless they are longer than 64 KiB. Behind tags without movetext a
+//! blank line below the comments too leaves them with these tags: `{Bruno did not come}`.
 //!
 //! The scan can stop at any byte and go on when more of the input is at hand; it looks at each byte once.
 
@@ -138,6 +139,10 @@ impl Scan {
         match byte {
             b'\n' => {
                 self.at = first + 1;
+                if behind == Behind::Nothing {
+                    // Comments apart from the next tags belong to the record whose tags stand above them: it has no plies.
+                    self.heading = None;
+                }
                 let blank = blank || seen && behind == Behind::Nothing;
                 self.section = Section::Tags { seen, blank, behind: Behind::Nothing };
                 Step::On
@@ -392,6 +397,18 @@ mod tests {
         for step in [1, 2, 3, 7, text.len().max(1)] {
             assert_eq!(split(text, step), expected, "in steps of {step}");
         }
+    }
+
+    #[test]
+    fn a_comment_of_a_record_without_plies_stays_with_it() {
+        check(
+            "[A \"1\"]\n\n{he did not come}\n\n[A \"2\"]\n\n1. c",
+            &["[A \"1\"]\n\n{he did not come}\n\n", "[A \"2\"]\n\n1. c"],
+        );
+        check(
+            "[A \"1\"]\n\n# he did not come\n\n{the next}\n[A \"2\"]\n\n1. c",
+            &["[A \"1\"]\n\n# he did not come\n\n", "{the next}\n[A \"2\"]\n\n1. c"],
+        );
     }
 
     #[test]

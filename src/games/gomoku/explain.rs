@@ -141,8 +141,13 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
         format!("the board has no {}", spelt(point))
     };
     let last = column_letter(size.columns - 1);
-    Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows))
-        .help("the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")")
+    let text = Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows));
+    // Without I the last letter of a board is that of the next column.
+    let is_next = point.column == size.columns && (0..i16::from(size.rows)).contains(&point.row);
+    text.help(match is_next {
+        true => "the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")",
+        false => "the tag Board names a larger board",
+    })
 }
 
 fn occupied(position: &Gomoku, square: Square, owner: Side) -> Text {

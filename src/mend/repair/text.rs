@@ -5,7 +5,7 @@ use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
 use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
-use crate::engine::{AnyGame, PartKind, Setting, plies_of_words};
+use crate::engine::{AnyGame, PartKind, Setting, meant_result, plies_of_words};
 use crate::game::{Outcome, RuleSet, Side};
 use crate::mend::draft::Edit;
 use crate::mend::tags::{remove, set};
@@ -104,10 +104,26 @@ pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
         let trial = Trial::new(change(Kind::Result, Some(&old), Some(to), span), edits);
         Trial { claims_nothing: to == "*", ..trial }
     };
+    let rules = &case.setting.rules;
     match proven(case, outcome) {
-        Some(proven) => vec![trial(&styled(&old, proven, outcome, &case.setting.rules))],
-        None => vec![trial("*")],
+        Some(proven) => vec![trial(&styled(&old, proven, outcome, rules))],
+        None => vec![trial(meant_result(&old, case.record, rules).unwrap_or("*"))],
     }
+}
+
+/// Words at the end of the record that are no result, but mean one: `pareggio`, `1:0`.
+pub(super) fn result_words(case: &Case<'_>) -> Option<Trial> {
+    let parts = case.line.parts.get(case.stop..)?;
+    let span = parts.first()?.span.start..parts.last()?.span.end;
+    let old = case.record.slice(span.clone());
+    if old.contains(['{', '(', '#']) || span.end < case.line.end {
+        return None;
+    }
+    let to = meant_result(old, case.record, &case.setting.rules)?;
+    let change = change(Kind::Result, Some(old), Some(to), span.clone());
+    let was = case.pen().was(old, true);
+    let told = (!was.is_empty()).then(|| Edit::insert(span.start, format!("{was} ")));
+    Some(Trial::new(change, told.into_iter().chain([Edit::new(span, to)]).collect()))
 }
 
 /// A result as the record writes results: `1-0` stays a number.

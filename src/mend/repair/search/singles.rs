@@ -113,6 +113,7 @@ impl Search<'_> {
             trials.extend(text::sides(&case));
             trials.extend(text::commas(&case));
             trials.extend(text::number(&case));
+            trials.extend(text::result_words(&case));
             trials.extend(text::cut(&case));
         }
         if scope.costs[2] && scope.has_text {

@@ -1,0 +1,71 @@
+//! Reads what the tags of a record claim, and reports their faults.
+
+use super::claims::{Claim, Claims, JudgedTags, Termination};
+use super::result_words::{meant_result, results_in_words};
+use crate::codes::BAD_TAG;
+use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
+use crate::game::RuleSet;
+use crate::record::{Record, to_usize_range};
+
+/// Reads the tags `Result`, `Termination` and `Stands`, and reports their faults.
+pub(super) fn read_claims(
+    record: &Record<'_>,
+    rules: Option<&RuleSet>,
+    judged: JudgedTags,
+    claims: &mut Claims,
+    sink: &mut dyn Sink,
+) {
+    let tag = |index: Option<usize>| record.parts.tags.get(index?);
+    claims.result = None;
+    claims.termination = None;
+    claims.stands.clear();
+    claims.stands_span = 0..0;
+    let Some(rules) = rules else {
+        return;
+    };
+    if let Some(tag) = tag(judged.result) {
+        let (value, span) = (record.value(tag), to_usize_range(&tag.whole));
+        match Claim::read(&value, rules) {
+            Some(claim) => claims.result = Some((claim, span)),
+            None => {
+                let meant = meant_result(&value, record, rules);
+                let meant = meant.map_or(String::new(), |meant| format!("write [Result \"{meant}\"]: "));
+                let text =
+                    Text::new(format!("{} is not a result", quoted(&value))).help(meant + &results_in_words(rules));
+                sink.report(Diagnostic::new(&BAD_TAG, span, text));
+            }
+        }
+    }
+    if let Some(tag) = tag(judged.termination) {
+        claims.termination = Some((Termination::read(&record.value(tag)), to_usize_range(&tag.whole)));
+    }
+    if let Some(tag) = tag(judged.stands) {
+        let value = record.value(tag);
+        claims.stands_span = to_usize_range(&tag.whole);
+        let numbers: Option<Vec<u32>> = value.split(',').map(|number| ply_number(number.trim())).collect();
+        match numbers {
+            Some(numbers) => {
+                claims.stands = numbers;
+                claims.stands.sort_unstable();
+                claims.stands.dedup();
+            }
+            None => {
+                let text = Text::new(format!("{} is not a list of ply numbers", quoted(&value)))
+                    .help("write the numbers of the plies that stood, for instance 7,12");
+                sink.report(Diagnostic::new(&BAD_TAG, claims.stands_span.clone(), text));
+            }
+        }
+    }
+    let beside = &record.parts.context.stands;
+    if !beside.is_empty() {
+        claims.stands.extend(beside);
+        claims.stands.sort_unstable();
+        claims.stands.dedup();
+    }
+}
+
+/// A ply number of plain digits; the first is 1.
+fn ply_number(text: &str) -> Option<u32> {
+    let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    text.parse().ok().filter(|&number| plain && number > 0)
+}

@@ -1,0 +1,69 @@
+//! What people write for a result that is none: `patta`, `Bianco`, `1:0`, the name of a player.
+
+use super::claims::Claim;
+use crate::game::RuleSet;
+use crate::names::same;
+use crate::record::Record;
+use crate::tags;
+
+/// Words and signs for a draw.
+static DRAWS: &[&str] = &[
+    "tie",
+    "drawn",
+    "pareggio",
+    "pari",
+    "patta",
+    "remis",
+    "unentschieden",
+    "nulle",
+    "match nul",
+    "partie nulle",
+    "empate",
+    "tablas",
+    "平局",
+    "和棋",
+    "引き分け",
+    "=",
+    "½",
+    "1/2",
+    "½-½",
+    "½:½",
+    "1/2:1/2",
+    "0.5-0.5",
+    "0,5-0,5",
+];
+
+/// The result that is meant by `text`, which is none: `draw`, or the name of the side or the pair that has won.
+pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> Option<&'static str> {
+    let text = text.trim().trim_end_matches('.');
+    if text.is_empty() {
+        return None;
+    }
+    let dense: String = text.split_whitespace().collect();
+    if DRAWS.iter().any(|draw| same(draw, text) || *draw == dense) {
+        return Some("draw");
+    }
+    let of_numbers = || Claim::read(&dense.replace([':', '−'], "-"), rules);
+    let of_language = || Claim::read(tags::translated(text)?, rules);
+    let of_player = || {
+        let mut sides = rules.sides.iter().filter(|side| record.known(side.name).is_some_and(|name| same(&name, text)));
+        let side = sides.next().filter(|_| sides.next().is_none())?;
+        Claim::read(side.name, rules)
+    };
+    match of_numbers().or_else(of_language).or_else(of_player)? {
+        Claim::Win(side) => Some(rules.party_name(side)),
+        Claim::Draw => Some("draw"),
+        Claim::Open => None,
+    }
+}
+
+/// What may stand as a result: `a result is White, Red, draw or *`.
+pub(super) fn results_in_words(rules: &RuleSet) -> String {
+    let mut names: Vec<_> = rules.sides.iter().map(|side| side.name).collect();
+    for pair in rules.pairing.iter().flat_map(|pairing| pairing.names) {
+        if !names.contains(&pair) {
+            names.push(pair);
+        }
+    }
+    format!("a result is {}, draw or *", names.join(", "))
+}
