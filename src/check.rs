@@ -7,10 +7,10 @@ use crate::board::Size;
 use crate::canonical::{self, Renamed};
 use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink, Text};
-use crate::engine::Defaults;
-use crate::engine::{AnyGame, Job};
-use crate::engine::{Claim, Claims, Resolution, Resolver, Setting};
-use crate::engine::{Fits, Verdict, Visitor, ambiguity, ambiguous, play_undecided, tell_ambiguous};
+use crate::engine::{
+    AnyGame, Claim, Claims, Defaults, Fits, Job, Resolution, Resolver, Setting, Verdict, Visitor, ambiguity, ambiguous,
+    play_undecided, preferred, tell_ambiguous,
+};
 use crate::formats::{Records, Sampled};
 use crate::game::Outcome;
 use crate::record::{Layout, Record, Spelling, to_usize_range};
@@ -199,12 +199,8 @@ impl Checker {
             tallies[index].1.add(&record, setting);
         }
         for ((game, column), tally) in tallies {
-            let Some((mut system, mut rivals)) = tally.system() else { continue };
-            if let Some(likely) = self.resolver.defaults().likely
-                && (system == likely || rivals.contains(&likely))
-            {
-                (system, rivals) = (likely, Vec::new());
-            }
+            let Some((system, rivals)) = tally.system() else { continue };
+            let (system, rivals) = preferred(system, rivals, self.resolver.defaults().likely);
             let rival = rivals.into_iter().find(|&rival| {
                 sample.iter().any(|kept| {
                     let record = kept.record();

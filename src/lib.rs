@@ -37,6 +37,19 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
+//! # Where to begin
+//!
+//! | what you want | where it is |
+//! | --- | --- |
+//! | judge a whole transcript | [`validate`] |
+//! | read records of any format one by one, judge, convert or keep them | [`records`], which gives [`OwnedRecord`]s |
+//! | what is said of a record: verdict, plies, outcome, faults with their places | [`Report`] |
+//! | play a game ply by ply, ask for legal plies, see what stands where | [`Position`] |
+//! | convert millions of records without keeping any | [`convert`](fn@convert) and [`Converter`] |
+//! | judge parts of one large file in several processes | [`ranges`] |
+//! | draw a position | [`diagram`], or [`Position::to_svg`] |
+//! | write a record as JSON | `serde_json`, or [`report::json`] |
+//!
 //! # The house
 //!
 //! The data flows one way:
@@ -50,55 +63,56 @@
 //!
 //! | room | what is in it | what it may know |
 //! | --- | --- | --- |
-//! | [`source`] | blocks of bytes, offsets, lines | nothing |
-//! | [`visible`] | text of others, so that it steers no terminal | nothing |
-//! | [`names`] | when two names are the same | nothing |
+//! | `source` | blocks of bytes, offsets, lines | nothing |
+//! | `visible` | text of others, so that it steers no terminal | nothing |
+//! | `names` | when two names are the same | nothing |
 //! | `tail` | the end of a text that grows by a few bytes at a time | nothing |
-//! | [`archive`] | files in folders, compression, archives: from paths to texts | `names`, `visible` |
+//! | `archive` | files in folders, compression, archives: from paths to texts | `names`, `visible` |
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
-//! | [`codes`] | the codes and rules that every game shares | `diagnostic` |
-//! | [`system`] | notation systems, one file each: how plies are spelt | `names` |
-//! | [`board`] | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | nothing |
+//! | `codes` | the codes and rules that every game shares | `diagnostic` |
+//! | `system` | notation systems, one file each: how plies are spelt | `names` |
+//! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | nothing |
 //! | [`scene`] | a drawing of a position as data | `board` |
 //! | [`record`] | tags and tokens with their places | `codes`, `system` |
-//! | [`tags`] | which tags are known, and which was meant | `record` |
-//! | [`edit`] | tags changed before a record is judged | `tags` |
+//! | `tags` | which tags are known, and which was meant | `record` |
+//! | `edit` | tags changed before a record is judged | `tags` |
 //! | [`formats`] | bytes to records, one file a format | `board`, `source`, `tags` |
-//! | [`game`] | what a game is: the traits | `record`, `scene` |
+//! | `game` | what a game is: the traits | `record`, `scene` |
 //! | `games` | one folder a game | `game` |
-//! | [`engine`] | the registry, from tags to a setting, the driver: one record through one game | `games`, `tags` |
+//! | `engine` | the registry, from tags to a setting, the driver: one record through one game | `games`, `tags` |
 //! | `canonical` | a record as text in canonical form | `engine`, `formats`, `tail` |
-//! | [`check`] | the judge: setting, notation, replay | `canonical` |
-//! | [`input`] | from a reader to records, whatever the format | `check` |
+//! | `check` | the judge: setting, notation, replay | `canonical` |
+//! | `input` | from a reader to records, whatever the format | `check` |
 //! | [`diagram`] | figures as text, SVG, PNG, GIF and PDF | `game` |
 //! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
-//! | [`figures`] | figures of positions, taken as a replay passes | `report` |
-//! | [`mend`] | what a damaged record may have been: proposals, each judged | `report` |
-//! | [`mod@convert`] | records in other notation systems and formats | `check` |
-//! | [`page`] | a page of HTML that replays records | `convert`, `mend` |
-//! | [`template`] | a record to be filled in | `report` |
+//! | `figures` | figures of positions, taken as a replay passes | `report` |
+//! | `mend` | what a damaged record may have been: proposals, each judged | `report` |
+//! | `convert` | records in other notation systems and formats | `check` |
+//! | `page` | a page of HTML that replays records | `convert`, `mend` |
+//! | `template` | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
 //! | [`ranges`] | which records begin in a range of a file's bytes | `reading` |
-//! | [`parallel`] | every record of many inputs, on several threads, in order | `archive`, `input` |
-//! | [`collate`] | copies of the same games compared, and one text made of them | `convert`, `parallel` |
-//! | [`audit`] | archives judged, and converted, on several threads | `collate`, `edit`, `page`, `ranges` |
-//! | [`mod@select`] | which records an expression means | `audit` |
-//! | [`tree`] | how often each ply was played from a position on | `select` |
-//! | [`commands`] | files, terminal, exit codes | all |
+//! | `parallel` | every record of many inputs, on several threads, in order | `archive`, `input` |
+//! | `collate` | copies of the same games compared, and one text made of them | `convert`, `parallel` |
+//! | `audit` | archives judged, and converted, on several threads | `collate`, `edit`, `page`, `ranges` |
+//! | `select` | which records an expression means | `audit` |
+//! | `tree` | how often each ply was played from a position on | `select` |
+//! | `commands` | files, terminal, exit codes | all |
 //!
 //! Games know no formats, formats know no games, and only `commands` and `main` know the terminal.
 //!
 //! # Features
 //!
-//! All are on by default. Without any, the crate needs `chardetng`, `csv-core`, `encoding_rs`, `itoa`, `memchr`, `rustc-hash`, `serde` and `serde_json`.
+//! All are on by default. Without any, the crate needs `chardetng`, `csv-core`, `encoding_rs`, `itoa`, `memchr`, `rustc-hash`, `self_cell`,
+//! `serde`, `serde_json` and `simdutf8`.
 //!
 //! | feature | what it adds |
 //! | --- | --- |
-//! | `cli` | the program: [`commands`], [`report::human`]; it needs all other features |
-//! | `archive` | [`archive`], [`audit`] and [`mod@select`]: files, folders and compressed archives, judged on several threads |
-//! | `page` | [`page`]: an HTML page that replays records |
-//! | `pictures` | [`diagram::png`], [`diagram::gif`] and [`diagram::pdf`], with their fonts; text and SVG need no feature |
+//! | `cli` | the program: `commands`, `report::human`; it needs all other features |
+//! | `archive` | `archive`, `audit` and `select`: files, folders and compressed archives, judged on several threads |
+//! | `page` | `page`: an HTML page that replays records |
+//! | `pictures` | `diagram::png`, `diagram::gif` and `diagram::pdf`, with their fonts; text and SVG need no feature |
 //!
 //! # What is documented
 //!
@@ -110,19 +124,19 @@
 //! - **A game**: copy the smallest folder in `games/`, add its `mod` line in `games/mod.rs` and its line in
 //!   `engine/registry.rs`; samples for each of its codes in `samples/`, cases in `tests/cases/`. `tests/toy_game.rs` is a
 //!   whole game in one file.
-//! - **A notation system**: one file in [`system`], its `mod` line and its line in [`system::SYSTEMS`], its grammar in
+//! - **A notation system**: one file in `system`, its `mod` line and its line in `system::SYSTEMS`, its grammar in
 //!   `grammar/`. The file holds what there is to tell of the system and the code that reads and writes its tokens. No game
-//!   is touched: a game says which kinds of token it takes ([`system::Kind`]). `tests/toy_system.rs` shows three.
+//!   is touched: a game says which kinds of token it takes (`system::Kind`). `tests/toy_system.rs` shows three.
 //! - **A file format**: one file in [`formats`], which implements [`formats::FileFormat`] and names its
 //!   [`formats::Format`], and its line in [`formats::FORMATS`]; a grammar, a sample. If its files can be cut into parts, a
 //!   [`formats::Partition`]: audits then read them on several threads. If it is written, a writer in
-//!   [`mod@convert`] and its line in `convert/writers.rs`. A format of rows says only what a row means
+//!   `convert` and its line in `convert/writers.rs`. A format of rows says only what a row means
 //!   ([`formats::sheets`] does the rest). `tests/toy_format.rs` is a whole format in one file.
-//! - **A code**: one static beside the code that reports it, its name in the game's table (or in [`codes::SHARED`]), a
+//! - **A code**: one static beside the code that reports it, its name in the game's table (or in `codes::SHARED`), a
 //!   record in `samples/catalogue.txt`. If a ply can break a rule in a new way, also a variant of the game's `Violation`:
 //!   the compiler then asks for its rule and its explanation.
 //! - **A way to end**: one static in the game's table and its name in `endings`.
-//! - **A command**: one file in [`commands`] and its variant there.
+//! - **A command**: one file in `commands` and its variant there.
 //! - **A theme of pictures**: one static in [`diagram::theme`] and its place in `THEMES`; tests measure its colours. Pieces of a colour that no
 //!   game had: one line in [`scene::Paint`] and one in each theme.
 

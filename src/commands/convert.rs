@@ -65,7 +65,7 @@ pub(super) enum Goal {
 }
 
 pub(super) fn goal(name: &str) -> Result<Goal, String> {
-    if name == Format::SGF.name() {
+    if same(name, Format::SGF.name()) {
         return Ok(Goal::Sgf);
     }
     let Some(system) = System::named(name) else {

@@ -59,11 +59,19 @@ pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detecte
     let mut tally = Fits::default();
     tally.add(record, setting);
     let (system, rivals) = tally.system().unwrap_or((setting.default_system(), Vec::new()));
-    if let Some(likely) = setting.likely.filter(|likely| rivals.contains(likely) || *likely == system) {
-        return Detected { system: likely, rival: None };
-    }
+    let (system, rivals) = preferred(system, rivals, setting.likely);
     let rival = rivals.into_iter().find(|&rival| ambiguous(record, setting, [system, rival]));
     Detected { system, rival }
+}
+
+/// The system that the caller thinks likely instead of the one that was found, if it fits as well: the two may still mean
+/// different plies, which is told. Where both are the same, nothing is left to tell.
+pub(crate) fn preferred(found: System, rivals: Vec<System>, likely: Option<System>) -> (System, Vec<System>) {
+    match likely {
+        Some(likely) if likely == found => (found, Vec::new()),
+        Some(likely) if rivals.contains(&likely) => (likely, vec![found]),
+        _ => (found, rivals),
+    }
 }
 
 /// Whether every ply of a word is well formed in `system`.

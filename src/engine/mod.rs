@@ -50,7 +50,7 @@ mod words;
 
 pub use claims::{Claim, Claims, Termination};
 pub use defaults::Defaults;
-pub(crate) use detect::{Fits, ambiguous, is_taken_for_another, well_formed};
+pub(crate) use detect::{Fits, ambiguous, is_taken_for_another, preferred, well_formed};
 use level::Level;
 pub(crate) use lexemes::{claim_of_line, plies_of_words};
 pub use main_line::{MainLine, Part, PartKind};

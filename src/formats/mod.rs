@@ -62,6 +62,7 @@ pub use partition::{Input, Partition, RangeSearch, Start};
 
 use crate::board::Size;
 use crate::diagnostic::Text;
+use crate::names::same;
 use crate::record::{KeptRecord, Place, Record};
 
 /// Reads records one by one, each in two steps: its header, which is enough for most records, and its body.
@@ -363,14 +364,14 @@ impl Format {
         Format(says)
     }
 
-    /// The format of that name.
+    /// The format of that name; capitals, spaces, hyphens and underscores do not matter.
     pub fn named(name: &str) -> Option<Format> {
         Format::named_among(FORMATS, name)
     }
 
     /// The one of these formats that has that name.
     pub fn named_among(formats: &[Format], name: &str) -> Option<Format> {
-        formats.iter().find(|format| format.name() == name).copied()
+        formats.iter().find(|format| same(format.name(), name)).copied()
     }
 
     /// The format that a file's name tells, if it tells one.

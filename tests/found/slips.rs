@@ -224,3 +224,16 @@ fn lines_that_end_with_cr_alone_are_told() {
     assert_eq!(help("[Game \"forza4\"]\r[Event \"x\"]\r\r1. c, d\r"), wanted);
     assert_eq!(help("[Game \"forza4\"] 1. c, d"), "write each tag on a line of its own");
 }
+
+/// A tag behind the moves, and blank lines between tags, tear a record in two.
+#[test]
+fn a_record_that_was_torn_off_is_told() {
+    let help_of = |text: &str, record: usize| {
+        let reports = validate(text.as_bytes(), "slips.txt", Defaults::default()).expect("a slice can be read");
+        let said = reports[record].diagnostics.iter().find(|said| said.code == "unknown-game").expect("no game");
+        said.help.clone().expect("help")
+    };
+    let torn = "[Game \"forza4\"]\n\n1. c, e\n\n[Result \"White\"]\n";
+    assert!(help_of(torn, 1).ends_with("tags stand before the moves, without a blank line between them"));
+    assert!(!help_of("[White \"Ada\"]\n\n1. c, e\n", 0).contains("record above"));
+}
