@@ -294,7 +294,11 @@ impl OwnedRecord {
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn convert_into(&self, target: Target, sink: &mut dyn Sink, bytes: &mut Vec<u8>) -> Conversion {
-        self.judge.with(|checker| convert(&self.record(), checker, target, sink, bytes))
+        // The sink is called once the judge is free: it may ask for other records.
+        let mut told = Vec::new();
+        let converted = self.judge.with(|checker| convert(&self.record(), checker, target, &mut told, bytes));
+        told.into_iter().for_each(|said| sink.report(said));
+        converted
     }
 
     fn record(&self) -> Record<'_> {

@@ -72,7 +72,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         super::games::one(game.info())
     } else {
         complain(&format!(
-            "nothing is called `{name}`: no code, rule, format, notation system, variant, option, tag or game{}",
+            "nothing is called `{name}`: no code, rule, format, notation system, variant, option or game{}",
             near(name)
         ));
         return Ok(End::Failed);

@@ -161,8 +161,8 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let asks_version = |argument: &OsString| argument == "-V" || argument == "--version";
     // Options may stand before the command: `-q audit games/`.
     if arguments.get(1).is_some_and(|first| is_option(first) && !asks_version(first))
-        && let Some(place) = arguments.iter().position(|argument| is_command(argument) && !Path::new(argument).exists())
-        && place > 1
+        && let Some(place) = behind_options(&arguments)
+        && is_command(&arguments[place])
     {
         arguments[1..=place].rotate_right(1);
         return arguments;
@@ -180,6 +180,30 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
         arguments.insert(1, "validate".into());
     }
     arguments
+}
+
+/// The place of the first argument that is neither an option nor the value of one; `None` behind `--`.
+fn behind_options(arguments: &[OsString]) -> Option<usize> {
+    let known = Cli::command();
+    let takes_value = |option: &str| {
+        let is_it = |arg: &clap::Arg| match option.strip_prefix("--") {
+            Some(long) => arg.get_long() == Some(long),
+            None => {
+                arg.get_short().is_some_and(|short| option.strip_prefix('-') == Some(short.encode_utf8(&mut [0; 4])))
+            }
+        };
+        let all = known.get_subcommands().flat_map(|command| command.get_arguments());
+        all.filter(|arg| is_it(arg)).any(|arg| arg.get_action().takes_values())
+    };
+    let mut place = 1;
+    loop {
+        let argument = arguments.get(place)?.to_string_lossy();
+        match &*argument {
+            "--" => return None,
+            option if option != "-" && option.starts_with('-') => place += 1 + usize::from(takes_value(option)),
+            _ => return Some(place),
+        }
+    }
 }
 
 impl Command {

@@ -1,7 +1,7 @@
 //! Reads what the tags of a record claim, and reports their faults.
 
 use super::claims::{Claim, Claims, JudgedTags, Termination};
-use super::result_words::{meant_result, results_in_words};
+use super::result_words::{is_player, meant_result, results_in_words};
 use crate::codes::BAD_TAG;
 use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
 use crate::game::RuleSet;
@@ -28,10 +28,14 @@ pub(super) fn read_claims(
         match Claim::read(&value, rules) {
             Some(claim) => claims.result = Some((claim, span)),
             None => {
-                let meant = meant_result(&value, record, rules);
+                let meant = meant_result(&value, rules);
+                let player = match is_player(&value, record, rules) {
+                    true => format!("; {} is the name of a player", value.trim()),
+                    false => String::new(),
+                };
                 let meant = meant.map_or(String::new(), |meant| format!("write [Result \"{meant}\"]: "));
-                let text =
-                    Text::new(format!("{} is not a result", quoted(&value))).help(meant + &results_in_words(rules));
+                let text = Text::new(format!("{} is not a result", quoted(&value)))
+                    .help(meant + &results_in_words(rules) + &player);
                 sink.report(Diagnostic::new(&BAD_TAG, span, text));
             }
         }

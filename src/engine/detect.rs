@@ -64,12 +64,15 @@ pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detecte
     Detected { system, rival }
 }
 
-/// The system that the caller thinks likely instead of the one that was found, if it fits as well: the two may still mean
-/// different plies, which is told. Where both are the same, nothing is left to tell.
+/// The system that the caller thinks likely instead of the one that was found, if it fits as well, and the systems that may
+/// mean other plies. Where both are the same, no other is meant.
 pub(crate) fn preferred(found: System, rivals: Vec<System>, likely: Option<System>) -> (System, Vec<System>) {
     match likely {
         Some(likely) if likely == found => (found, Vec::new()),
-        Some(likely) if rivals.contains(&likely) => (likely, vec![found]),
+        Some(likely) if rivals.contains(&likely) => {
+            let others = rivals.into_iter().filter(|rival| *rival != likely);
+            (likely, std::iter::once(found).chain(others).collect())
+        }
         _ => (found, rivals),
     }
 }

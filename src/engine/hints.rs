@@ -8,7 +8,8 @@ use super::settings::Setting;
 use crate::diagnostic::quoted;
 use crate::game::{FullGame, GameInfo, RuleSet, Strict};
 use crate::names::same;
-use crate::record::{Layout, Record};
+use crate::record::tokens::Tokens;
+use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
 /// How many letters of the line after a word are looked at.
@@ -31,9 +32,9 @@ pub(super) fn hint<G: FullGame>(
     (record, setting): (&Record<'_>, &Setting),
     span: &Range<usize>,
 ) -> Option<String> {
+    // Only so much is looked at: a line may be as long as the file, and have a fault every few bytes.
     let rest = record.text.get(span.end..)?;
-    let line = rest.lines().next().unwrap_or_default();
-    let after: String = line.chars().take(AHEAD).collect();
+    let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
     let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
     if G::info().commas_part_plies
         && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
@@ -126,12 +127,25 @@ pub(super) fn result_of_two(token: &str, rules: &RuleSet) -> Option<&'static str
         .then_some("in a game of more than two sides a result is the name of the winner, `draw` or `*`")
 }
 
-/// The result that is meant by what stands from `span` on to the end of the record, or by the word at `span` if it is the last.
+/// The result that is meant by all words from `span` on to the end of the record.
 pub(super) fn meant_to_the_end(record: &Record<'_>, span: Range<usize>, rules: &RuleSet) -> Option<&'static str> {
-    const LONGEST: usize = 64;
-    let rest = record.text.get(span.start..).filter(|_| record.parts.layout != Layout::Line)?;
-    let text = rest.split(['{', '#', '(']).next().unwrap_or_default().trim();
-    (text.len() <= LONGEST).then(|| meant_result(text, record, rules)).flatten()
+    const LONGEST: usize = 1024;
+    let rest = record.text.get(span.start..).filter(|rest| rest.len() <= LONGEST)?;
+    if record.parts.layout == Layout::Line {
+        return None;
+    }
+    let (mut words, mut tokens) = (String::new(), Tokens::new(record.text, span.start));
+    while let Some(token) = tokens.next(|_| {}) {
+        match token.kind {
+            TokenKind::Comment(_) | TokenKind::LineComment => {}
+            _ if token.end as usize <= span.start + rest.len() => {
+                words.push(' ');
+                words.push_str(record.slice(token.span()));
+            }
+            _ => return None,
+        }
+    }
+    meant_result(&words, rules)
 }
 
 /// A word that is no ply.
@@ -193,18 +207,35 @@ impl Word<'_> {
             meant
         });
         let meant: String = plain.collect();
-        let letter = odd.filter(|_| meant.is_empty() || self.reads(&meant))?;
+        let letter = odd?;
+        if is_blank(letter) {
+            return self.odd_blank(letter);
+        }
+        if !meant.is_empty() && !self.reads(&meant) {
+            return None;
+        }
         let name = match letter {
             '\u{feff}' => "a byte-order mark",
             '\u{200b}'..='\u{200d}' | '\u{2060}' => "a sign without width",
-            '-' | '\u{2010}'..='\u{2012}' | '\u{2212}' => "another dash than `-`",
-            '’' | '‘' | '\'' | '`' | '´' => "an apostrophe",
-            _ => "a blank that does not part words",
+            '\u{2010}'..='\u{2012}' | '\u{2212}' => "another dash than `-`",
+            _ => "an apostrophe",
         };
         let code = u32::from(letter);
         Some(match meant.is_empty() {
             true => format!("delete {name} (U+{code:04X})"),
             false => format!("{name} (U+{code:04X}) stands here: write `{meant}`"),
+        })
+    }
+
+    /// A blank that does not part words: at an end it is left out, between plies and within one a common blank stands for it.
+    fn odd_blank(&self, letter: char) -> Option<String> {
+        let spaced: String = self.token.chars().map(|letter| if is_blank(letter) { ' ' } else { letter }).collect();
+        let meant = spaced.trim();
+        let is_good = meant.is_empty() || self.reads(meant) || meant.split(' ').all(|part| self.reads(part));
+        let code = u32::from(letter);
+        is_good.then(|| match meant {
+            "" => format!("delete the blank that does not part words (U+{code:04X})"),
+            meant => format!("a blank that does not part words (U+{code:04X}) stands here: write `{meant}`"),
         })
     }
 
@@ -216,11 +247,9 @@ impl Word<'_> {
         let number = self.token.trim_end_matches(':');
         let is_number = (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
         let is_sign = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '-');
-        let next = match self.is_first {
-            true => self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default(),
-            false => self.next(0),
-        };
-        let is_meant = self.after.starts_with(')') || number != self.token || self.reads(next);
+        let behind_sign = || self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default();
+        let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(behind_sign());
+        let is_meant = self.after.starts_with(')') || number != self.token || goes_on;
         (is_number && is_meant).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
     }
 
@@ -435,6 +464,11 @@ impl Word<'_> {
             )
         })
     }
+}
+
+/// Whether a sign is a blank that parts no words.
+fn is_blank(letter: char) -> bool {
+    matches!(letter, '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}')
 }
 
 /// Whether a word has two letters or more, and nothing else but punctuation at its end.

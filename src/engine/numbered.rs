@@ -71,8 +71,14 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
     let columns = usize::from(size.columns);
     // Only a diagram has dots. Without dots, rows of other lengths may be columns written as digits.
     let has_dot = rows.iter().flatten().any(|(word, _)| *word == ".");
-    // No game begins its lines with 6, 5, 4, 3, 2 and 1: these are labels, of a table whose empty cells were lost.
-    let has_labels = rows.iter().enumerate().all(|(index, row)| begins_with_own(rows, index, row));
+    // A table from a spreadsheet: its rows have labels, and empty cells are tabs with nothing between them.
+    let has_tabs = || {
+        let words = tokens.iter().filter(|token| token.kind == TokenKind::Word).map(Token::span);
+        let (first, last) = (words.clone().next(), words.last());
+        let body = first.zip(last).map_or("", |(first, last)| record.slice(first.start..last.end));
+        ["\t\t", "\t\n", "\t\r"].iter().any(|empty| body.contains(empty))
+    };
+    let has_labels = rows.iter().enumerate().all(|(index, row)| begins_with_own(rows, index, row)) && has_tabs();
     let plausible = |row: &Vec<Word<'_>>| has_dot || has_labels || row.len() == columns || row.len() == columns + 1;
     rows.len() == usize::from(size.rows)
         && rows.iter().all(|row| row.iter().all(|(word, _)| is_cell(word)) && plausible(row))

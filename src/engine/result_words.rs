@@ -1,4 +1,6 @@
-//! What people write for a result that is none: `patta`, `Bianco`, `1:0`, the name of a player.
+//! What people write for a result that is none: `patta`, `Bianco`, `1:0`.
+//!
+//! The name of a player is none: players may have changed their colours since the tags were written (GM-11).
 
 use super::claims::Claim;
 use crate::game::RuleSet;
@@ -34,7 +36,7 @@ static DRAWS: &[&str] = &[
 ];
 
 /// The result that is meant by `text`, which is none: `draw`, or the name of the side or the pair that has won.
-pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> Option<&'static str> {
+pub(crate) fn meant_result(text: &str, rules: &RuleSet) -> Option<&'static str> {
     let text = text.trim().trim_end_matches('.');
     if text.is_empty() {
         return None;
@@ -45,16 +47,17 @@ pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> 
     }
     let of_numbers = || Claim::read(&dense.replace([':', '−'], "-"), rules);
     let of_language = || Claim::read(tags::translated(text)?, rules);
-    let of_player = || {
-        let mut sides = rules.sides.iter().filter(|side| record.known(side.name).is_some_and(|name| same(&name, text)));
-        let side = sides.next().filter(|_| sides.next().is_none())?;
-        Claim::read(side.name, rules)
-    };
-    match of_numbers().or_else(of_language).or_else(of_player)? {
+    match of_numbers().or_else(of_language)? {
         Claim::Win(side) => Some(rules.party_name(side)),
         Claim::Draw => Some("draw"),
         Claim::Open => None,
     }
+}
+
+/// Whether a text is the name of a player, in the tag of a side.
+pub(super) fn is_player(text: &str, record: &Record<'_>, rules: &RuleSet) -> bool {
+    let is_named = |name: &str| record.known(name).is_some_and(|name| same(&name, text));
+    !text.trim().is_empty() && rules.sides.iter().any(|side| is_named(side.name))
 }
 
 /// What may stand as a result: `a result is White, Red, draw or *`.

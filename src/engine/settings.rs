@@ -150,11 +150,7 @@ impl Resolver {
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
         for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
             let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
-            let mut text = text.clone();
-            if *code == &UNKNOWN_GAME && may_belong_above(record) {
-                text.help = text.help.map(|help| format!("{help}; if these tags are those of the record above: tags stand before the moves, without a blank line between them"));
-            }
-            sink.report(Diagnostic::new(code, span, text));
+            sink.report(Diagnostic::new(code, span, text.clone()));
         }
         if seen.has_duplicates {
             duplicates(record, sink);
@@ -245,14 +241,6 @@ fn key_of(record: &Record<'_>) -> String {
         }
     }
     key
-}
-
-/// Whether the tags of a record without a game may be those of the record before it, torn off by a blank line or the moves.
-fn may_belong_above(record: &Record<'_>) -> bool {
-    record.place.number > 1
-        && record.place.source.is_none()
-        && !record.parts.tags.is_empty()
-        && record.tag("Game").is_none()
 }
 
 /// What is wrong with a tag: the code, the tag's name and the sentence.

@@ -144,7 +144,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         // What is no ply at all is no ply of the wrong side.
         let is_ply = |scratch: &mut _| walk.position.read_ply(written.token, written.system, scratch).is_ok();
-        let is_dots = written.token.starts_with(['.', '…']);
+        let is_dots = written.token.chars().all(|letter| matches!(letter, '.' | '…'));
         if place == TurnPlace::NotToMove && (is_dots || is_ply(&mut G::Scratch::default())) {
             let side = self.job.setting.name(walk.position.turn());
             let text = self.text(|| {
@@ -193,7 +193,7 @@ impl<G: FullGame> Driver<'_, G> {
                 true => "if the side passed, write `--`",
                 false => "if the other side played twice and it stood, write `-- {[%stands]}`",
             };
-            let other = self.job.setting.name(walk.position.turn().next(self.job.setting.rules.sides.len()));
+            let other = self.job.setting.name(Side(walk.turns.last_place() as u8));
             let begins = match walk.number == 1 && self.may_say_who_begins() {
                 true => format!("if {other} begins, write `[Starts \"{other}\"]`; "),
                 false => String::new(),

@@ -11,9 +11,10 @@ use serde::Serialize;
 use super::draft::Draft;
 use super::tags;
 use crate::board::Size;
+use crate::diagnostic::Severity;
 use crate::engine::{Claim, Claims, Defaults, Job, Resolver, Setting, well_formed};
 use crate::game::{GameInfo, ILLEGAL, Outcome, Side};
-use crate::record::{Layout, Record, TokenKind};
+use crate::record::{Fault, Layout, Record, TokenKind};
 use crate::system::System;
 
 /// How many candidates are given, besides those as good as the first.
@@ -139,7 +140,9 @@ impl Identifier {
     /// What a record may be; at most `limit` candidates, and all that are as good as the first.
     pub fn identify(&mut self, record: &Record<'_>, limit: usize) -> Identified {
         let mut found = Vec::new();
-        let is_stopped = record.parts.faults.iter().any(|fault| (fault.span.start as usize) < record.parts.body);
+        let is_before =
+            |fault: &Fault| fault.code.severity == Severity::Error && (fault.span.start as usize) < record.parts.body;
+        let is_stopped = record.parts.faults.iter().any(is_before);
         if record.parts.layout != Layout::Unread {
             let mut known: Option<WellFormed> = None;
             for rules in &mut self.rules {

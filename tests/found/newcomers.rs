@@ -133,7 +133,7 @@ fn a_file_of_a_word_processor_in_a_folder_is_passed_over() {
     assert!(told.contains("1 record: 1 valid, 0 invalid; 2 plies"), "{told}");
 }
 
-/// Options stand before the command or behind it; a file that is named like a command is a file.
+/// Options stand before the command or behind it.
 #[test]
 fn options_may_stand_before_the_command() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -146,6 +146,10 @@ fn options_may_stand_before_the_command() {
     let convert = called(&["convert", "--game", "forza4", "--to", "squares", "game.txt"]);
     assert_eq!(called(&["--game", "forza4", "convert", "--to", "squares", "game.txt"]), convert);
     assert!(convert.1.ends_with("1. c1, e1\n"), "{}", convert.1);
+    // A file that is named like a command is named with its folder; the value of an option is no command.
     write("audit", "[Game \"forza4\"]\n\n1. c, e; 2. z\n");
-    assert_eq!(called(&["-q", "audit"]), called(&["validate", "-q", "audit"]));
+    assert_eq!(called(&["-q", "./audit"]), called(&["validate", "-q", "./audit"]));
+    assert_eq!(called(&["-q", "audit", "game.txt"]), called(&["audit", "-q", "game.txt"]));
+    assert_eq!(called(&["--notation", "tree", "game.txt"]), called(&["validate", "--notation", "tree", "game.txt"]));
+    assert_eq!(called(&["--strict", "--", "select"]).0, Some(2));
 }
