@@ -73,8 +73,9 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
     let has_dot = rows.iter().flatten().any(|(word, _)| *word == ".");
     // A table from a spreadsheet: its rows have labels, and empty cells are tabs with nothing between them.
     let has_tabs = || {
-        let words = tokens.iter().filter(|token| token.kind == TokenKind::Word).map(Token::span);
-        let (first, last) = (words.clone().next(), words.last());
+        let mut words = tokens.iter().filter(|token| token.kind == TokenKind::Word).map(Token::span);
+        let first = words.next();
+        let last = words.next_back().or_else(|| first.clone());
         let body = first.zip(last).map_or("", |(first, last)| record.slice(first.start..last.end));
         ["\t\t", "\t\n", "\t\r"].iter().any(|empty| body.contains(empty))
     };
