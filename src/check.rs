@@ -138,12 +138,18 @@ impl Checker {
     /// The game of a record, and the notation system that was found for its list (of a table for the column of its moves), if
     /// the record names none itself. Read alone, the record may be found to be written in another system.
     pub(crate) fn system_of_list(&mut self, record: &Record<'_>) -> Option<(&'static str, System)> {
-        if self.list.0.is_empty() || record.parts.context.spelling != Spelling::Unsaid {
+        self.found_for(record).map(|found| (found.game, found.system))
+    }
+
+    /// What was found for the list of a record that names no notation system itself.
+    fn found_for(&mut self, record: &Record<'_>) -> Option<&mut ListSystem> {
+        let is_unread = record.parts.layout == Layout::Unread;
+        if is_unread || self.list.0.is_empty() || record.parts.context.spelling != Spelling::Unsaid {
             return None;
         }
-        let setting = self.resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none())?;
-        let found = self.list.0.iter().find(|found| found.is_of(setting, record.parts.column))?;
-        Some((found.game, found.system))
+        let setting = self.resolver.settle(record, &mut ()).setting;
+        let setting = setting.filter(|setting| setting.system.is_none() && setting.rules.playable)?;
+        self.list.0.iter_mut().find(|found| found.is_of(setting, record.parts.column))
     }
 
     /// What the caller knows of the records.
@@ -154,15 +160,10 @@ impl Checker {
     /// What is to be told of a record of a list because it is the first of its game there: that the notation system found for
     /// them is not the only one that fits. Nothing is told a second time.
     pub(crate) fn take_ambiguity(&mut self, record: &Record<'_>) -> Option<Text> {
-        let is_settled = record.parts.layout == Layout::Unread || record.parts.context.spelling != Spelling::Unsaid;
-        if is_settled || !self.list.has_rivals() {
+        if !self.list.has_rivals() {
             return None;
         }
-        let setting = self.resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none())?;
-        if !setting.rules.playable {
-            return None;
-        }
-        let found = self.list.0.iter_mut().find(|found| found.is_of(setting, record.parts.column))?;
+        let found = self.found_for(record)?;
         found.rival.take().map(|rival| ambiguity(found.system, rival))
     }
 

@@ -1034,6 +1034,10 @@ fn named_options_are_not_taken_away_unasked() {
     write("[Options \"equalizer\"]\n\n1. g, f; 2. g, f; 3. g, f; 4. g\n");
     let written = text(&called(&["--game", "forza4", "--board", "7x6"]).stdout);
     assert_eq!(written, "[Game \"forza4\"]\n[Options \"equalizer\"]\n\n1. g, f; 2. g, f; 3. g, f; 4. g\n");
+    // What the caller says is written.
+    write("1. g, f; 2. g, f; 3. g, f; 4. g\n");
+    let written = text(&called(&["--game", "forza4", "--board", "7x6", "--options", "equalizer"]).stdout);
+    assert_eq!(written, "[Game \"forza4\"]\n[Options \"equalizer\"]\n\n1. g, f; 2. g, f; 3. g, f; 4. g\n");
     // No other game has the option: only the caller can say that it is wrong.
     let other = "[Options \"equalizer\"]\n\n1. h8, i8; 2. h9, i9; 3. h10, i10; 4. h11, i11; 5. h12\n";
     write(other);
@@ -1054,6 +1058,11 @@ fn a_result_in_words_is_proposed() {
         (
             "[Game \"forza4\"]\n[Result \"Bianco\"]\n\n1. c, e\n",
             "[Result \"White\"]\n\n1. c, e {[%was Result \"Bianco\"]}\n",
+        ),
+        // A player's name says nothing of a side.
+        (
+            "[Game \"forza4\"]\n[White \"Mario Rossi\"]\n[Result \"Rossi\"]\n\n1. c, e\n",
+            "[Result \"*\"]\n\n1. c, e {[%was Result \"Rossi\"]}\n",
         ),
     ] {
         fs::write(folder.path().join("game.txt"), record).expect("a file");

@@ -34,17 +34,20 @@ fn topics() -> Vec<&'static str> {
     let formats = FORMATS.iter().map(|format| format.name());
     let games = registry::GAMES.iter().map(|game| game.info().id);
     let manuals = MANUALS.iter().map(|(topic, _)| *topic);
-    let infos = || registry::GAMES.iter().map(|game| game.info());
-    let choices = infos().flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
-    let systems = SYSTEMS.iter().map(|system| system.name());
-    let mut topics: Vec<_> = codes.chain(rules).chain(formats).chain(games).chain(manuals).collect();
-    for topic in choices.chain(systems) {
+    let mut topics: Vec<_> = Vec::new();
+    for topic in codes.chain(rules).chain(formats).chain(games).chain(manuals).chain(choices_and_systems()) {
         if !topics.contains(&topic) {
             topics.push(topic);
         }
     }
-    topics.dedup();
     topics
+}
+
+/// The names of variants, options and notation systems; some more than once.
+fn choices_and_systems() -> impl Iterator<Item = &'static str> {
+    let infos = registry::GAMES.iter().map(|game| game.info());
+    let choices = infos.flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
+    choices.chain(SYSTEMS.iter().map(|system| system.name()))
 }
 
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
@@ -110,9 +113,9 @@ fn choices(name: &str) -> Option<String> {
     let rule = |id: &str| registry::rules().find(|rule| rule.id == id).map(rule_page);
     let mut out = String::new();
     for info in registry::GAMES.iter().map(|game| game.info()) {
-        for (kind, choices) in [("variant", info.variants), ("option", info.options)] {
+        for (kind, choices) in [("a variant", info.variants), ("an option", info.options)] {
             for choice in choices.iter().filter(|choice| same(choice.name, name)) {
-                out.push_str(&format!("{}: a{} {kind} of {}: {}\n\n", choice.name, n(kind), info.name, choice.about));
+                out.push_str(&format!("{}: {kind} of {}: {}\n\n", choice.name, info.name, choice.about));
                 out.push_str(&rule(choice.rule).map_or(String::new(), |page| page + "\n"));
             }
         }
@@ -125,11 +128,6 @@ fn choices(name: &str) -> Option<String> {
         }
     }
     (!out.is_empty()).then(|| out.trim_end().to_owned() + "\n")
-}
-
-/// The `n` of `an` before a word.
-fn n(word: &str) -> &'static str {
-    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "n" } else { "" }
 }
 
 fn system_page(system: System) -> String {
@@ -189,10 +187,8 @@ fn near(name: &str) -> String {
     let codes = registry::codes();
     let codes = || codes.iter().map(|code| code.name);
     let others = FORMATS.iter().map(|format| format.name()).chain(MANUALS.iter().map(|(topic, _)| *topic));
-    let infos = registry::GAMES.iter().map(|game| game.info());
-    let choices = infos.flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
-    let choices = choices.chain(SYSTEMS.iter().map(|system| system.name()));
-    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others).chain(choices)) {
+    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others).chain(choices_and_systems()))
+    {
         return format!("; {meant}");
     }
     let prefix = name.split_once('-').map_or("", |(prefix, _)| prefix);

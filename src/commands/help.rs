@@ -20,7 +20,7 @@ pub(super) const CALLS: &str = "\
 
 Exit status:
   0  every record is valid (warnings and notes do not count), and what was asked for was done
-  1  a record has an error, could not be written, or nothing was found
+  1  a record has an error or could not be written, or nothing was found
   2  the call is wrong, or a file cannot be read or written";
 
 /// For each command three calls, and what each does.

@@ -96,10 +96,10 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
                 let options = visible(options);
                 say(&match args.shared.common.game {
                     Some(_) => format!(
-                        "{place}: the tag [Options \"{options}\"] is left out: with it the plies are not legal by these rules\n"
+                        "{place}: the tag [Options \"{options}\"] is left out: the plies are not legal with it\n"
                     ),
                     None => format!(
-                        "{place}: left as it is: its plies are legal as {}, but it says [Options \"{options}\"]; --game {} leaves that out\n",
+                        "{place}: left as it is: its plies are legal in {} only without [Options \"{options}\"]; --game {} leaves that tag out\n",
                         first.game, first.game
                     ),
                 });
@@ -238,7 +238,8 @@ fn together(group: &[&Candidate]) -> String {
         Some(false) => ", the result is not the claimed one",
         None => "",
     };
-    format!("{game} {variant} on {boards}, {notation}, {starts} begins: {plies}{ends}{agrees}")
+    let lacks = if candidate.lacks_options() { ", without the options that the record names" } else { "" };
+    format!("{game} {variant} on {boards}, {notation}, {starts} begins: {plies}{ends}{agrees}{lacks}")
 }
 
 struct Identifies {

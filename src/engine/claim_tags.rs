@@ -28,9 +28,9 @@ pub(super) fn read_claims(
         match Claim::read(&value, rules) {
             Some(claim) => claims.result = Some((claim, span)),
             None => {
-                let meant = meant_result(&value, rules);
+                let meant = meant_result(&value, record, rules);
                 let player = match is_player(&value, record, rules) {
-                    true => format!("; {} is the name of a player", value.trim()),
+                    true => format!("; {} is a player's name", quoted(value.trim())),
                     false => String::new(),
                 };
                 let meant = meant.map_or(String::new(), |meant| format!("write [Result \"{meant}\"]: "));

@@ -55,16 +55,8 @@ pub(super) fn hint<G: FullGame>(
     let another = if is_list { None } else { others.find(|other| plays(*other)) };
     let may_pass = may_pass(position, system);
     let is_first = record.text.get(record.parts.body..span.start).is_some_and(|before| before.trim().is_empty());
-    let rules = &setting.rules;
-    let result = match result_of_two(token, rules).filter(|_| !is_list) {
-        Some(help) => Some(help.to_owned()),
-        None => {
-            let meant = meant_to_the_end(record, span.clone(), rules);
-            meant.map(|meant| format!("write `{meant}`: {}", results_in_words(rules)))
-        }
-    };
-    if result.is_some() {
-        return result;
+    if let Some(help) = result_help(record, span.clone(), &setting.rules) {
+        return Some(help);
     }
     let word = Word { token, system, columns, after: &after, is_list, another, is_first, may_pass, reads: &reads };
     let slips = [
@@ -114,6 +106,14 @@ fn plies_without_commas(
     Some(format!("these are several plies: put a comma between them, `{}{more}`", shown.join(", ")))
 }
 
+/// What to write for `…` and `..`.
+pub(super) const THREE_DOTS: &str = "three dots stand for a ply that is not there: write `...`";
+
+/// Whether a word is nothing but dots.
+pub(super) fn are_dots(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|letter| matches!(letter, '.' | '…'))
+}
+
 /// Whether the side to move may pass.
 pub(super) fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
     let mut scratch = G::Scratch::default();
@@ -121,31 +121,34 @@ pub(super) fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
     pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
 }
 
-/// What to write for `1-0` in a game of four sides.
-pub(super) fn result_of_two(token: &str, rules: &RuleSet) -> Option<&'static str> {
-    (rules.sides.len() > 2 && ["1-0", "0-1", "1/2-1/2"].contains(&token))
-        .then_some("in a game of more than two sides a result is the name of the winner, `draw` or `*`")
-}
-
-/// The result that is meant by all words from `span` on to the end of the record.
-pub(super) fn meant_to_the_end(record: &Record<'_>, span: Range<usize>, rules: &RuleSet) -> Option<&'static str> {
-    const LONGEST: usize = 1024;
-    let rest = record.text.get(span.start..).filter(|rest| rest.len() <= LONGEST)?;
+/// What to write where a result was meant: `1-0` in a game of four sides, `pareggio` for `draw`. What stands behind the
+/// moves of a list is a remark.
+pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleSet) -> Option<String> {
     if record.parts.layout == Layout::Line {
         return None;
     }
-    let (mut words, mut tokens) = (String::new(), Tokens::new(record.text, span.start));
+    if rules.sides.len() > 2 && ["1-0", "0-1", "1/2-1/2"].contains(&record.slice(span.clone())) {
+        return Some("in a game of more than two sides a result is the name of the winner, `draw` or `*`".to_owned());
+    }
+    let meant = meant_to_the_end(record, span.start, rules)?;
+    Some(format!("write `{meant}`: {}", results_in_words(rules)))
+}
+
+/// The result that is meant by all words from byte `start` on to the end of the record.
+fn meant_to_the_end(record: &Record<'_>, start: usize, rules: &RuleSet) -> Option<&'static str> {
+    /// A result is short, and the end of the record is near.
+    const LONGEST: usize = 1024;
+    if record.text.len().checked_sub(start)? > LONGEST {
+        return None;
+    }
+    let (mut words, mut tokens) = (String::new(), Tokens::new(record.text, start));
     while let Some(token) = tokens.next(|_| {}) {
-        match token.kind {
-            TokenKind::Comment(_) | TokenKind::LineComment => {}
-            _ if token.end as usize <= span.start + rest.len() => {
-                words.push(' ');
-                words.push_str(record.slice(token.span()));
-            }
-            _ => return None,
+        if !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
+            words.push(' ');
+            words.push_str(record.slice(token.span()));
         }
     }
-    meant_result(&words, rules)
+    meant_result(&words, record, rules)
 }
 
 /// A word that is no ply.
@@ -180,8 +183,8 @@ impl Word<'_> {
 
     /// `…` and `..` for `...`
     fn dots(&self) -> Option<String> {
-        let is_dots = !self.token.is_empty() && self.token.chars().all(|letter| matches!(letter, '.' | '…'));
-        is_dots.then(|| "three dots stand for a ply that is not there: write `...`".to_owned())
+        let is_dots = are_dots(self.token);
+        is_dots.then(|| THREE_DOTS.to_owned())
     }
 
     /// What is left of a comment within a comment: `{a {b} c}`.
@@ -196,9 +199,8 @@ impl Word<'_> {
         let mut odd = None;
         let plain = self.token.chars().filter_map(|letter| {
             let meant = match letter {
-                '\u{a0}' | '\u{2000}'..='\u{200d}' | '\u{202f}' | '\u{205f}' | '\u{2060}' | '\u{3000}' | '\u{feff}' => {
-                    None
-                }
+                letter if is_blank(letter) => None,
+                '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => None,
                 '\u{2010}'..='\u{2012}' | '\u{2212}' => Some('-'),
                 '’' | '‘' | '\'' | '`' | '´' => None,
                 _ => return Some(letter),

@@ -5,7 +5,8 @@
 //! of the text. Each variation is replayed from the position before the ply it replaces and stops on its own.
 //!
 //! - `registry` knows every game, behind a face that is the same for all;
-//! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like;
+//! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like,
+//!   `claim_tags` in tags; `result_words` knows what people write for results;
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
 //! - `line` walks the main line and variations, each a `level`, with `turn_ply` for what belongs to turns and `ahead` for what is
 //!   still to come; `list` walks a line of a list, `diagram` a numbered diagram (`numbered` reads it);
@@ -15,6 +16,7 @@
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
 //! - `main_line` cuts the main line into parts, and `track` replays it again and again with small changes;
+//! - `hints` says what was probably meant by a word that is no ply;
 //! - `verdict` compares what the record claims with what the board proves.
 
 mod ahead;

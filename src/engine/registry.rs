@@ -257,7 +257,7 @@ mod tests {
     use super::*;
     use crate::engine::Defaults;
 
-    /// `explain` shows a record for each rule; those of games are valid, but for the order of faults (LF-14).
+    /// `explain` shows a record for each rule. Those that games give are sound, but for three that show what a rule forbids.
     #[test]
     fn every_rule_is_shown_by_a_record() {
         for rule in rules() {

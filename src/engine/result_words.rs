@@ -1,6 +1,7 @@
 //! What people write for a result that is none: `patta`, `Bianco`, `1:0`.
 //!
-//! The name of a player is none: players may have changed their colours since the tags were written (GM-11).
+//! The name of a player is none, nor a part of one: players may have changed their colours since the tags were written
+//! (GM-11), and Rossi may play White.
 
 use super::claims::Claim;
 use crate::game::RuleSet;
@@ -36,9 +37,9 @@ static DRAWS: &[&str] = &[
 ];
 
 /// The result that is meant by `text`, which is none: `draw`, or the name of the side or the pair that has won.
-pub(crate) fn meant_result(text: &str, rules: &RuleSet) -> Option<&'static str> {
+pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> Option<&'static str> {
     let text = text.trim().trim_end_matches('.');
-    if text.is_empty() {
+    if text.is_empty() || is_player(text, record, rules) {
         return None;
     }
     let dense: String = text.split_whitespace().collect();
@@ -54,10 +55,11 @@ pub(crate) fn meant_result(text: &str, rules: &RuleSet) -> Option<&'static str> 
     }
 }
 
-/// Whether a text is the name of a player, in the tag of a side.
+/// Whether a text is the name of a player, or a word of it, in the tag of a side.
 pub(super) fn is_player(text: &str, record: &Record<'_>, rules: &RuleSet) -> bool {
-    let is_named = |name: &str| record.known(name).is_some_and(|name| same(&name, text));
-    !text.trim().is_empty() && rules.sides.iter().any(|side| is_named(side.name))
+    let is_named = |name: &str| same(name, text) || name.split_whitespace().any(|word| same(word, text));
+    !text.trim().is_empty()
+        && rules.sides.iter().any(|side| record.known(side.name).is_some_and(|name| is_named(&name)))
 }
 
 /// What may stand as a result: `a result is White, Red, draw or *`.

@@ -4,9 +4,8 @@ use std::ops::Range;
 
 use super::Driver;
 use super::ahead::words_end;
-use super::hints::{may_pass, meant_to_the_end, result_of_two};
+use super::hints::{THREE_DOTS, are_dots, may_pass, result_help};
 use super::ply::WrittenPly;
-use super::result_words::results_in_words;
 use super::turns::TurnPlace;
 use super::walk::Walk;
 use crate::board::Side;
@@ -59,16 +58,10 @@ impl<G: FullGame> Driver<'_, G> {
         if token.starts_with('\u{feff}') {
             return "a byte-order mark stands here, which belongs to the start of a file alone: delete it".to_owned();
         }
-        if let Some(help) = result_of_two(token, rules) {
-            return help.to_owned();
-        }
-        if let Some(meant) = meant_to_the_end(record, span, rules) {
-            return format!("write `{meant}`: {}", results_in_words(rules));
-        }
-        match walk.turns.missing() {
+        result_help(record, span, rules).unwrap_or_else(|| match walk.turns.missing() {
             Some(_) => "is there a comma too many, or does a ply lack before one?".to_owned(),
             None => "is a turn number or a `;` missing?".to_owned(),
-        }
+        })
     }
 
     pub(super) fn take_break(&mut self, walk: &mut Walk<G>, token: &Token) {
@@ -142,16 +135,13 @@ impl<G: FullGame> Driver<'_, G> {
             self.missing_ply(walk, missing, &written);
             return Read::No;
         }
-        // What is no ply at all is no ply of the wrong side.
-        let is_ply = |scratch: &mut _| walk.position.read_ply(written.token, written.system, scratch).is_ok();
-        let is_dots = written.token.chars().all(|letter| matches!(letter, '.' | '…'));
-        if place == TurnPlace::NotToMove && (is_dots || is_ply(&mut G::Scratch::default())) {
+        if place == TurnPlace::NotToMove && self.takes_place(walk, &written) {
             let side = self.job.setting.name(walk.position.turn());
             let text = self.text(|| {
                 let place = self.job.setting.name(Side(walk.turns.last_place() as u8));
                 let text = Text::new(format!("this is {place}'s place in the turn, but {side} is to move"));
-                if is_dots {
-                    return text.help(format!("three dots stand for a ply that is not there: write `...` in {place}'s place"));
+                if are_dots(written.token) {
+                    return text.help(format!("{THREE_DOTS} in {place}'s place"));
                 }
                 match walk.number == 1 && self.may_say_who_begins() {
                     true => text.help(format!("if {side} begins, write `...` in {place}'s place; if {place} begins, write `[Starts \"{place}\"]`")),
@@ -175,6 +165,12 @@ impl<G: FullGame> Driver<'_, G> {
         }
         self.ply(walk, written, scratch);
         Read::Yes
+    }
+
+    /// Whether a word takes the place of a side: a ply does, and so do dots. Any other word is no ply of any side.
+    fn takes_place(&self, walk: &Walk<G>, written: &WrittenPly<'_>) -> bool {
+        let is_ply = || walk.position.read_ply(written.token, written.system, &mut G::Scratch::default()).is_ok();
+        are_dots(written.token) || is_ply()
     }
 
     pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {

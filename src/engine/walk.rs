@@ -52,10 +52,23 @@ impl<G: FullGame> Walk<G> {
 
     /// Begins again from a copy of another position, in the memory of this one.
     pub(super) fn begin(&mut self, from: &G, start: Turns, is_stopped: bool, before: u32) {
-        let Walk { position, stopped, plies, number, turns, .. } = self;
+        // All fields are named, so that none is forgotten.
+        let Walk {
+            position,
+            stopped,
+            plies,
+            number,
+            skipped,
+            skipped_from,
+            skipped_at,
+            result,
+            told,
+            lost,
+            words_end,
+            turns,
+        } = self;
         position.clone_from(from);
         (*stopped, *plies, *number, *turns) = (is_stopped, before, before, start);
-        let Walk { skipped, skipped_from, skipped_at, result, told, lost, words_end, .. } = self;
         (*skipped, *skipped_from, *skipped_at) = (0, 0, 0..0);
         (*result, *told, *lost, *words_end) = (None, false, false, None);
     }

@@ -44,8 +44,8 @@ pub struct Candidate {
     pub as_good: bool,
     /// What the record would have to say of it, tag by tag; `None`: nothing.
     #[serde(skip)]
-    tags: [(&'static str, Option<String>); 5],
-    /// The tags of the record that it has no place for: `Options` that it is not played with, and those that belong to them.
+    tags: [(&'static str, Option<String>); 6],
+    /// The tags that belong to options that it does not have.
     #[serde(skip)]
     needless: Vec<&'static str>,
     /// Whether the record says that options are played that it does not have.
@@ -285,6 +285,8 @@ impl Rules {
             && names_of(said).all(|name| is_option(info, name))
         {
             replays(place, of_record, record, wanted, known, &mut with_options);
+            // They stay as the record writes them.
+            with_options.iter_mut().for_each(|candidate| candidate.tags[OPTIONS].1 = Some(said.clone().into_owned()));
         }
         if with_options.iter().any(|candidate| candidate.is_whole) {
             found.append(&mut with_options);
@@ -300,8 +302,8 @@ impl Rules {
             found.append(&mut with_options);
             return;
         }
-        let tags = || std::iter::once("Options").filter(|_| lacks_options).chain(needless.iter().copied()).collect();
-        found.extend(without.into_iter().map(|candidate| Candidate { needless: tags(), lacks_options, ..candidate }));
+        let of_rules = |candidate| Candidate { needless: needless.clone(), lacks_options, ..candidate };
+        found.extend(without.into_iter().map(of_rules));
     }
 }
 
@@ -370,6 +372,9 @@ fn needless(info: &GameInfo, given: &Defaults) -> Vec<&'static str> {
     tags.map(|tag| tag.name).collect()
 }
 
+/// The place of `Options` among the tags of a candidate.
+const OPTIONS: usize = 2;
+
 /// A replay of a record under one candidate.
 fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: System, plies: u32) -> Candidate {
     let job = Job { record, setting, system, claims, wants_fit: false };
@@ -394,6 +399,7 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
     let tags = [
         ("Game", Some(info.id.to_owned())),
         ("Variant", said(info.variants.first().is_some_and(|first| first.name == rules.variant), rules.variant)),
+        ("Options", said(rules.options.is_empty(), &rules.options.join(","))),
         ("Board", said(rules.board == rules.default_board, &rules.board.to_string())),
         ("Starts", said(rules.first == Side(0), starts)),
         ("Notation", said(system == info.default_system, system.name())),

@@ -1,7 +1,7 @@
 //! Chooses records: expressions, and whether they are true of a record.
 //!
 //! - `words` cuts an expression into pieces, [`Expression`] is what they mean, [`Fault`] what is wrong with them;
-//! - [`Field`] is what an expression asks for, `value` compares what it finds, `item` is one value that it finds;
+//! - [`Field`] is what an expression asks for, `value` compares what it finds, `date` reads dates, `item` is one value that it finds;
 //! - `pattern` is a position that is asked for, `search` looks for it, `opening` looks for first plies, while `watch` follows the one
 //!   replay of a record; an [`Answer`] knows beforehand which records come to a position;
 //! - [`Evaluator`] asks a record. It does only what the expression needs ([`Needs`]): tags alone are compared without a
@@ -32,6 +32,7 @@ pub static GUIDE: &str = include_str!("../../docs/guide/selecting.md");
 
 mod answer;
 mod choose;
+pub(crate) mod date;
 mod doubt;
 mod evaluator;
 mod expression;

@@ -5,7 +5,8 @@ use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
-use super::value::{Date, Number};
+use super::date::Date;
+use super::value::Number;
 
 /// How a field is sorted by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -6,6 +6,8 @@
 
 use std::cmp::Ordering;
 
+use super::date::Date;
+
 /// How two values stand to each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Order {
@@ -127,72 +129,6 @@ impl Ord for Number<'_> {
 impl PartialOrd for Number<'_> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
-    }
-}
-
-/// A date as far as it is known: year, month, day.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Date {
-    parts: [u16; 3],
-    /// How many parts are known.
-    known: usize,
-}
-
-impl Date {
-    /// `year ( sign month ( sign day )? )?`, where the sign is `.`, `-` or `/` and a part may be unknown: `??`. `bare` says
-    /// whether a year alone is a date.
-    pub(super) fn read(text: &str, bare: bool) -> Option<Date> {
-        let bytes = text.as_bytes();
-        let (year, mut rest) = (bytes.get(..4)?, &bytes[4..]);
-        if rest.is_empty() && !bare {
-            return None;
-        }
-        let mut date = Date { parts: [0; 3], known: 0 };
-        let mut is_known = date.take(year)?;
-        let mut sign = None;
-        for _ in 0..2 {
-            let Some((first, part)) = rest.split_first() else { break };
-            // A date has one sign all through.
-            if !matches!(first, b'.' | b'-' | b'/') || *sign.get_or_insert(*first) != *first {
-                return None;
-            }
-            let length = part.iter().position(|byte| byte == first).unwrap_or(part.len());
-            let (part, after) = part.split_at(length);
-            if !(1..=2).contains(&part.len()) {
-                return None;
-            }
-            let mut further = date;
-            // What is known behind an unknown part says nothing of the order.
-            let found = further.take(part)?;
-            if is_known {
-                date = further;
-            }
-            is_known &= found;
-            rest = after;
-        }
-        rest.is_empty().then_some(date)
-    }
-
-    /// Adds a part; whether it is known. `None`: it is no part of a date.
-    fn take(&mut self, part: &[u8]) -> Option<bool> {
-        if part.iter().all(|byte| *byte == b'?') {
-            return Some(false);
-        }
-        let number = std::str::from_utf8(part).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()))?;
-        *self.parts.get_mut(self.known)? = number.parse().ok()?;
-        self.known += 1;
-        Some(true)
-    }
-
-    /// The known parts.
-    pub(super) fn known(&self) -> &[u16] {
-        &self.parts[..self.known]
-    }
-
-    /// Compares what is known of both; `None` if that is nothing.
-    fn compare(&self, other: &Date) -> Option<Ordering> {
-        let known = self.known.min(other.known);
-        (known > 0).then(|| self.parts[..known].cmp(&other.parts[..known]))
     }
 }
 

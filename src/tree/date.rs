@@ -1,19 +1,21 @@
-//! Dates as tags have them, of which some parts may be unknown: `1990.??.??`.
+//! The dates of games in a tree, small enough for the tables of an index.
 
 use std::fmt;
+
+use crate::select::date;
 
 /// A date whose year is known. Dates are ordered by their known parts, shorter ones first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date(u32);
 
 impl Date {
-    /// Reads `1979.05.19`; the signs `-` and `/` part it too, and `?` stands for what is unknown.
+    /// Reads `1979.05.19` as [`select`](crate::select) does; `None` if the year is not known, as in `27.11.2026`.
     pub fn read(text: &str) -> Option<Date> {
-        let mut parts = text.trim().split(['.', '-', '/']);
-        // A year has four digits: in `27.11.2026` the day comes first, and nobody knows whether in `11.12.13`.
-        let year = number(parts.next().filter(|year| year.len() == 4)?, 9999)?;
-        let month = parts.next().and_then(|part| number(part, 12)).unwrap_or(0);
-        let day = parts.next().and_then(|part| number(part, 31)).filter(|_| month > 0).unwrap_or(0);
+        let date = date::Date::read(text.trim(), true)?;
+        let part = |index: usize, most: u16| date.known().get(index).copied().filter(|part| (1..=most).contains(part));
+        let year = u32::from(part(0, 9999)?);
+        let month = u32::from(part(1, 12).unwrap_or(0));
+        let day = u32::from(part(2, 31).filter(|_| month > 0).unwrap_or(0));
         Some(Date(year * 10_000 + month * 100 + day))
     }
 
@@ -32,12 +34,6 @@ impl Date {
         let known = |part: u32| Some(part).filter(|part| *part > 0);
         (self.0 / 10_000, known(self.0 / 100 % 100), known(self.0 % 100))
     }
-}
-
-/// A number from 1 on, in plain digits.
-fn number(text: &str, most: u32) -> Option<u32> {
-    let plain = text.len() <= 4 && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|number| plain && (1..=most).contains(number))
 }
 
 impl fmt::Display for Date {
@@ -70,6 +66,8 @@ mod tests {
             ("????.??.??", None),
             ("27.11.2026", None),
             ("1.2.03", None),
+            ("1990.01-02", None),
+            ("1990.13.02", Some("1990.??.??")),
             ("soon", None),
         ] {
             assert_eq!(shown(text).as_deref(), expected, "{text}");

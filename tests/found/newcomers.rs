@@ -133,23 +133,43 @@ fn a_file_of_a_word_processor_in_a_folder_is_passed_over() {
     assert!(told.contains("1 record: 1 valid, 0 invalid; 2 plies"), "{told}");
 }
 
-/// Options stand before the command or behind it.
+/// Options stand before the command or behind it. Neither their values nor files are commands there.
 #[test]
 fn options_may_stand_before_the_command() {
     let folder = tempfile::tempdir().expect("a folder");
-    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
-    write("game.txt", "1. c, e\n");
-    let called = |arguments: &[&str]| {
-        let output = run(folder.path(), arguments, b"");
-        (output.status.code(), String::from_utf8(output.stdout).expect("a text"))
-    };
-    let convert = called(&["convert", "--game", "forza4", "--to", "squares", "game.txt"]);
-    assert_eq!(called(&["--game", "forza4", "convert", "--to", "squares", "game.txt"]), convert);
-    assert!(convert.1.ends_with("1. c1, e1\n"), "{}", convert.1);
-    // A file that is named like a command is named with its folder; the value of an option is no command.
+    let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).expect("a file");
+    write("game.txt", "1. c, e; 2. z\n");
+    write("good.txt", "1. c, e\n");
     write("audit", "[Game \"forza4\"]\n\n1. c, e; 2. z\n");
-    assert_eq!(called(&["-q", "./audit"]), called(&["validate", "-q", "./audit"]));
-    assert_eq!(called(&["-q", "audit", "game.txt"]), called(&["audit", "-q", "game.txt"]));
-    assert_eq!(called(&["--notation", "tree", "game.txt"]), called(&["validate", "--notation", "tree", "game.txt"]));
-    assert_eq!(called(&["--strict", "--", "select"]).0, Some(2));
+    write("g.csv", "game,select\nforza4,c e\n");
+    let called = |arguments: &[&str]| told(folder.path(), arguments);
+    for (before, behind, status, wanted) in [
+        (
+            &["--game", "forza4", "convert", "--to", "squares", "good.txt"][..],
+            &["convert", "--game", "forza4", "--to", "squares", "good.txt"][..],
+            0,
+            "1. c1, e1\n",
+        ),
+        (&["-q", "./audit"], &["validate", "-q", "./audit"], 1, "error[off-board]"),
+        (
+            &["--game", "forza4", "audit", "game.txt"],
+            &["audit", "--game", "forza4", "game.txt"],
+            1,
+            "1 record in 1 input: 0 valid, 1 invalid",
+        ),
+        (
+            &["--moves-column", "select", "g.csv"],
+            &["validate", "--moves-column", "select", "g.csv"],
+            0,
+            "1 record: 1 valid",
+        ),
+    ] {
+        let (code, text) = called(before);
+        assert_eq!(code, Some(status), "{before:?}: {text}");
+        assert!(text.contains(wanted), "{before:?}: {text}");
+        assert_eq!((code, text), called(behind), "{before:?}");
+    }
+    // Behind `--` nothing is a command.
+    let (code, text) = called(&["--strict", "--", "select"]);
+    assert!(code == Some(2) && text.contains("--strict"), "{text}");
 }

@@ -154,7 +154,13 @@ fn what_people_write_for_a_result_is_understood() {
     assert_eq!(found, [("bad-tag", "a result is White, Red, draw or *".to_owned())]);
     // Whoever is named may have changed colours (GM-11), so a name is no result.
     let (code, help) = faults(&format!("{tags}[Result \"Bruno\"]\n\n1. c, e\n")).remove(0);
-    assert_eq!((code, &*help), ("bad-tag", "a result is White, Red, draw or *; Bruno is the name of a player"));
+    assert_eq!((code, &*help), ("bad-tag", "a result is White, Red, draw or *; `Bruno` is a player's name"));
+    // Rossi, which means the Reds, plays White here.
+    for (name, result) in [("Rossi", "Rossi"), ("Mario Rossi", "rossi"), ("A. Bianchi", "Bianchi")] {
+        let (_, help) =
+            faults(&format!("[Game \"forza4\"]\n[White \"{name}\"]\n[Result \"{result}\"]\n\n1. c, e\n")).remove(0);
+        assert_eq!(help, format!("a result is White, Red, draw or *; `{result}` is a player's name"));
+    }
     for word in ["pareggio", "1:0"] {
         let (code, help) = faults(&format!("{tags}\n1. c, e; 2. d, b {word}\n")).remove(0);
         assert!(code == "bad-syntax" && help.starts_with("write `") && help.contains("a result is"), "{word}: {help}");
@@ -162,22 +168,35 @@ fn what_people_write_for_a_result_is_understood() {
 }
 
 #[test]
-fn the_side_that_begins_is_asked_for_where_its_ply_lacks() {
-    let (code, help) = faults("[Game \"forza4\"]\n\n1. ..., c; 2. e, c\n").remove(0);
-    assert!(code == "missing-ply" && help.starts_with("if Red begins, write `[Starts \"Red\"]`"), "{help}");
-    let (code, help) = faults("[Game \"forza4\"]\n\n1. c 2. e 3. c\n").remove(0);
-    assert!(code == "missing-ply" && !help.contains("Starts"), "{help}");
-    // Where a ply has no place, a word that is no ply is still no ply.
-    let (code, _) = faults("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. zz9, c\n").remove(0);
-    assert_eq!(code, "bad-move");
-    let (code, help) = faults("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. …, c\n").remove(0);
-    assert!(code == "wrong-side" && help.contains("write `...` in White's place"), "{help}");
-}
-
-#[test]
-fn a_byte_order_mark_within_a_file_is_named() {
-    let (code, help) = faults("[Game \"forza4\"]\n\n1. c, e\n\u{feff}[Game \"forza4\"]\n\n1. c\n").remove(0);
-    assert!(code == "bad-syntax" && help.contains("a byte-order mark stands here"), "{help}");
+fn what_lacks_or_stands_in_the_wrong_place_is_told() {
+    let white_lacks = "if Red begins, write `[Starts \"Red\"]`; if the other side played twice";
+    for (text, code, wanted) in [
+        ("[Game \"forza4\"]\n\n1. ..., c; 2. e, c\n", "missing-ply", white_lacks),
+        ("[Game \"forza4\"]\n\n1. c 2. e 3. c\n", "missing-ply", "if the other side played twice"),
+        ("[Game \"halma\"]\n[Variant \"four\"]\n\n1. ..., ..., b2-c3\n", "missing-ply", "if Green begins, write"),
+        // A word that is no ply is no ply of the wrong side either.
+        ("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. zz9, c\n", "bad-move", "a ply is written as a column letter"),
+        ("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. .c, e\n", "bad-move", "a ply is written as a column letter"),
+        (
+            "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. …, c\n",
+            "wrong-side",
+            "three dots stand for a ply that is not there: write `...` in White's place",
+        ),
+        (
+            "[Game \"forza4\"]\n\n1. c, e\n\u{feff}[Game \"forza4\"]\n\n1. c\n",
+            "bad-syntax",
+            "a byte-order mark stands here",
+        ),
+        (
+            "[Game \"forza4\"]\n[Weiß \"Ada\"]\n\n1. c\n",
+            "bad-syntax",
+            "the name of a tag has letters from A to Z, digits and `_`; `Weiß` has others",
+        ),
+    ] {
+        let (found, help) = faults(text).remove(0);
+        assert_eq!(found, code, "{text}");
+        assert!(help.starts_with(wanted), "{text}{help}");
+    }
 }
 
 /// Labels without cells are no plies.
@@ -188,12 +207,6 @@ fn a_diagram_whose_empty_cells_were_lost_is_a_diagram() {
     assert!(
         faults("[Game \"forza4\"]\n\n3 5\n3 3\n4 4\n4 2\n1 1\n1 2\n").iter().all(|(code, _)| *code != "diagram-shape")
     );
-}
-
-#[test]
-fn names_of_tags_with_other_letters_are_told() {
-    let (code, help) = faults("[Game \"forza4\"]\n[Weiß \"Ada\"]\n\n1. c\n").remove(0);
-    assert!(code == "bad-syntax" && help.contains("`Weiß` has others"), "{help}");
 }
 
 #[test]

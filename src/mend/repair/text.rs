@@ -107,7 +107,7 @@ pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let rules = &case.setting.rules;
     match proven(case, outcome) {
         Some(proven) => vec![trial(&styled(&old, proven, outcome, rules))],
-        None => vec![trial(meant_result(&old, rules).unwrap_or("*"))],
+        None => vec![trial(meant_result(&old, case.record, rules).unwrap_or("*"))],
     }
 }
 
@@ -119,7 +119,7 @@ pub(super) fn result_words(case: &Case<'_>) -> Option<Trial> {
     if old.contains(['{', '(', '#']) || span.end < case.line.end {
         return None;
     }
-    let to = meant_result(old, &case.setting.rules)?;
+    let to = meant_result(old, case.record, &case.setting.rules)?;
     let change = change(Kind::Result, Some(old), Some(to), span.clone());
     let was = case.pen().was(old, true);
     let told = (!was.is_empty()).then(|| Edit::insert(span.start, format!("{was} ")));
