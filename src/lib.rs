@@ -45,6 +45,7 @@
 //! | read records of any format one by one, judge, convert or keep them | [`records`], which gives [`OwnedRecord`]s |
 //! | what is said of a record: verdict, plies, outcome, faults with their places | [`Report`] |
 //! | play a game ply by ply, ask for legal plies, see what stands where | [`Position`] |
+//! | the positions of a record, one after the other | [`OwnedRecord::replay`], then [`Position::after`] |
 //! | convert millions of records without keeping any | [`convert`](fn@convert) and [`Converter`] |
 //! | judge parts of one large file in several processes | [`ranges`] |
 //! | draw a position | [`diagram`], or [`Position::to_svg`] |
@@ -91,7 +92,7 @@
 //! | `page` | a page of HTML that replays records | `convert`, `mend` |
 //! | `template` | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |
-//! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `report` |
+//! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `position` |
 //! | [`ranges`] | which records begin in a range of a file's bytes | `reading` |
 //! | `parallel` | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | `collate` | copies of the same games compared, and one text made of them | `convert`, `parallel` |

@@ -10,9 +10,10 @@ use crate::check::{Checker, Systems};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::convert::{Conversion, Target, convert};
 use crate::diagnostic::{Diagnostic, Shortlist, Sink, Text};
-use crate::engine::Defaults;
+use crate::engine::{Defaults, Resolver};
 use crate::formats::{Format, Given, Records};
 use crate::input;
+use crate::position::{Line, Position};
 use crate::record::{Original, Parts, Place, Record};
 use crate::report::{Report, rejected, report};
 use crate::source::MAX_RECORD;
@@ -244,6 +245,34 @@ impl OwnedRecord {
         self.judge.with(|checker| report(&self.file, &self.record(), checker, false))
     }
 
+    /// Replays the record, and returns the position behind the last ply of its main line, with the plies that led there as
+    /// its notation system writes them. From there the game can be played on. [`Position::after`] has each position before
+    /// it.
+    ///
+    /// Where a ply is at fault the replay has ended before it, as [`OwnedRecord::report`] tells. `None` if nothing says by
+    /// which rules to play.
+    ///
+    /// ```
+    /// let text = "[Game \"gomoku\"]\n\n1. h8, h9; 2. k8, j9; 3. z9";
+    /// let record = scoresheet::records(text.as_bytes()).next().expect("a record")?;
+    /// let position = record.replay().expect("rules to play by");
+    /// let plies: Vec<_> = position.plies().collect();
+    /// assert_eq!(plies, ["h8", "h9", "k8", "j9"]);
+    /// let before = position.after(2).expect("two plies");
+    /// assert_eq!((before.turn(), before.legal().len()), ("Black", 15 * 15 - 2));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn replay(&self) -> Option<Position> {
+        self.judge.with(|checker| {
+            let mut resolver = Resolver::new(checker.defaults().clone());
+            resolver.settle(&self.record(), &mut ());
+            let setting = resolver.into_setting().filter(|setting| setting.rules.playable)?;
+            let mut line = Line::default();
+            checker.check(&self.record(), &mut (), Some(&mut line));
+            Some(line.into_position(setting))
+        })
+    }
+
     /// The record rewritten: in canonical form, in another notation system or file format.
     ///
     /// # Errors
@@ -326,6 +355,47 @@ mod tests {
             assert_eq!((record.number(), record.line()), (expected.record, expected.line));
             assert_eq!(serde_json::to_string(&found)?, serde_json::to_string(expected)?);
         }
+        Ok(())
+    }
+
+    #[test]
+    fn positions_of_records_are_those_of_their_reports() -> io::Result<()> {
+        let (mut replayed, mut breaks, mut stood) = (0, 0, 0);
+        let folders =
+            ["", "forza4", "plus4", "gomoku", "lefile", "halma", "foreign"].map(|folder| format!("samples/{folder}"));
+        let files = folders.into_iter().map(std::fs::read_dir).collect::<io::Result<Vec<_>>>()?;
+        for path in files.into_iter().flatten().flatten().map(|file| file.path()).filter(|path| path.is_file()) {
+            for record in records(std::fs::File::open(&path)?).file(&path.to_string_lossy()) {
+                let record = record?;
+                let (report, position) = (record.report(), record.replay());
+                let Some(position) = position else {
+                    assert_eq!(report.position, None, "{path:?}, record {}", record.number());
+                    continue;
+                };
+                if let Some(string) = &report.position {
+                    assert_eq!(&position.position_string(), string, "{path:?}, record {}", record.number());
+                }
+                let plies: Vec<&str> = position.plies().collect();
+                let own = plies.iter().filter(|ply| **ply != "/").count();
+                assert_eq!(own, report.plies as usize, "{path:?}, record {}", record.number());
+                breaks += plies.len() - own;
+                replayed += 1;
+                // Played again one by one the plies lead to the same positions, unless one of them was illegal and stood. (Equal
+                // they need not be: a position of Le File knows which files a ply has scored without a claim.)
+                let mut again = position.after(0).expect("the start");
+                for (index, ply) in plies.iter().enumerate() {
+                    let next = position.after(index + 1).expect("a position");
+                    match again.play(ply) {
+                        Ok(()) => assert_eq!(again.position_string(), next.position_string()),
+                        Err(_) => {
+                            stood += 1;
+                            again = next;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(replayed > 100 && breaks > 2 && stood > 2, "{replayed} replayed, {breaks} breaks, {stood} stood");
         Ok(())
     }
 

@@ -27,9 +27,33 @@ use crate::report::{Report, report};
 /// Fails if there is no such game, variant or option, or if they cannot be used together.
 pub fn write(games: Games, game: &str, variant: Option<&str>, options: Option<&str>) -> Result<String, Text> {
     let asked = [("Game", Some(game)), ("Variant", variant), ("Options", options)];
+    let head = head(games, asked);
+    let mut checker = Checker::new(Defaults { games, ..Defaults::default() });
+    let judged = judge(&head, &mut checker)?;
+    let info = judged.game.and_then(|game| games.named(game)).map(|game| game.info());
+    let (Some(info), Some(variant)) = (info, judged.variant) else {
+        return Err(Text::new("no game has this name"));
+    };
+    let (sides, has_fouls) = setting(&head, &mut checker).unwrap_or_default();
+    let mut takes = |options: &str| {
+        let asked = [("Game", Some(info.id)), ("Variant", Some(variant)), ("Options", Some(options))];
+        judge(&self::head(games, asked), &mut checker).is_ok()
+    };
+    // An option may need another one: four sides play Halma in pairs.
+    let mut has_place = |option: &Choice| {
+        let mut with = info.options.iter().map(|other| format!("{},{}", other.name, option.name));
+        takes(option.name) || with.any(|both| takes(&both))
+    };
+    let options: Vec<&Choice> = info.options.iter().filter(|option| has_place(option)).collect();
+    Ok(fill(info, variant, &options, &judged, &sides, has_fouls))
+}
+
+/// The tags that are asked for, and those that these need.
+fn head(games: Games, asked: [(&str, Option<&str>); 3]) -> String {
     let mut head: String =
         asked.iter().filter_map(|(name, value)| Some(format!("[{name} \"{}\"]\n", escape((*value)?)))).collect();
-    if let Some(game) = games.named(game) {
+    let [game, variant, options] = asked.map(|(_, value)| value);
+    if let Some(game) = game.and_then(|game| games.named(game)) {
         let named = |name: &str| {
             let options = options.unwrap_or_default().split(',').map(str::trim);
             variant.is_some_and(|variant| same(variant, name)) || options.into_iter().any(|option| same(option, name))
@@ -38,14 +62,7 @@ pub fn write(games: Games, game: &str, variant: Option<&str>, options: Option<&s
             head.push_str(&format!("[{} \"{}\"]\n", tag.name, tag.example));
         }
     }
-    let mut checker = Checker::new(Defaults { games, ..Defaults::default() });
-    let judged = judge(&head, &mut checker)?;
-    let info = judged.game.and_then(|game| games.named(game)).map(|game| game.info());
-    let (Some(info), Some(variant)) = (info, judged.variant) else {
-        return Err(Text::new("no game has this name"));
-    };
-    let (sides, has_fouls) = setting(&head, &mut checker).unwrap_or_default();
-    Ok(fill(info, variant, &judged, &sides, has_fouls))
+    head
 }
 
 /// The report of an empty record with these tags, or what is wrong with them.
@@ -104,7 +121,7 @@ impl Draft {
     }
 
     /// Variants or options, each with what it is and the tag that it needs.
-    fn choices(&mut self, info: &GameInfo, choices: &[Choice]) {
+    fn choices<'c>(&mut self, info: &GameInfo, choices: impl IntoIterator<Item = &'c Choice>) {
         for choice in choices {
             let tag = info.tags.iter().find(|tag| tag.needed && tag.of.contains(&choice.name));
             match tag.filter(|tag| !choice.about.contains(tag.name)) {
@@ -125,7 +142,14 @@ impl Draft {
     }
 }
 
-fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fouls: bool) -> String {
+fn fill(
+    info: &GameInfo,
+    variant: &str,
+    options: &[&Choice],
+    judged: &Report,
+    sides: &[&str],
+    has_fouls: bool,
+) -> String {
     let mut lines = Draft(String::new());
     lines.comment(&format!("A record of {} to fill in.", info.name));
     lines.comment(
@@ -138,17 +162,20 @@ fn fill(info: &GameInfo, variant: &str, judged: &Report, sides: &[&str], has_fou
         lines.choices(info, info.variants);
         lines.tag("Variant", variant);
     }
-    if !info.options.is_empty() {
-        lines.comment("Options, separated by commas:");
-        lines.choices(info, info.options);
+    if let [first, ..] = options {
+        match options.len() == info.options.len() {
+            true => lines.comment("Options, separated by commas:"),
+            false => lines.comment(&format!("Options of the variant {variant}, separated by commas:")),
+        }
+        lines.choices(info, options.iter().copied());
         match &judged.options[..] {
-            [] => lines.spare("Options", info.options[0].name),
+            [] => lines.spare("Options", first.name),
             options => lines.tag("Options", &options.join(",")),
         }
     }
     let own = |lines: &mut Draft, tag: &TagInfo| {
         let used = |name: &&str| *name == variant || judged.options.contains(name);
-        let is_option = |name: &&str| info.options.iter().any(|option| option.name == *name);
+        let is_option = |name: &&str| options.iter().any(|option| option.name == *name);
         if !tag.of.is_empty() && !tag.of.iter().any(|name| used(name) || is_option(name)) {
             return;
         }

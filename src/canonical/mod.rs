@@ -56,7 +56,7 @@ pub(crate) fn spell(
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let start = out.len();
     header::write(&body, system, outcome, out);
-    if out.len() > start && !body.items.is_empty() {
+    if out.len() > start && (system.is_diagram() || !body.items.is_empty()) {
         out.all(b"\n");
     }
     if system.is_diagram() { diagram(&body, leave_out, out) } else { movetext(&body, system, out) }

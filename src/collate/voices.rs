@@ -43,7 +43,8 @@ pub(super) fn members(voices: &[Voice<'_>], of: &[usize]) -> Vec<usize> {
 fn are_one(one: &Witness, other: &Witness) -> bool {
     let plies = || {
         one.plies.iter().zip(&other.plies).all(|(here, there)| {
-            (here.action, here.stands) == (there.action, there.stands) && one.text(here) == other.text(there)
+            (here.action, here.stands, here.behind_break) == (there.action, there.stands, there.behind_break)
+                && one.text(here) == other.text(there)
         })
     };
     one.plies.len() == other.plies.len()

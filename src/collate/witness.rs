@@ -39,6 +39,8 @@ pub(super) struct Ply {
     length: u16,
     /// Whether the record says that it stood (C-6).
     pub(super) stands: bool,
+    /// Whether a break stands before it.
+    pub(super) behind_break: bool,
 }
 
 /// A variation of a witness.
@@ -72,6 +74,8 @@ pub struct Witness {
     /// The system in which its plies are read.
     pub(super) system: System,
     pub(super) valid: bool,
+    /// Whether it has no signs for breaks, which are then where they are due.
+    pub(super) lacks_breaks: bool,
     pub(super) plies: Vec<Ply>,
     /// The record's text, behind it plies that are spelt anew.
     text: String,
@@ -260,7 +264,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
             _ => seen.span.clone(),
         };
         let (start, length) = (span.start as u32, u16::try_from(span.len()).unwrap_or(u16::MAX));
-        Ply { action, start, length, stands: seen.stood }
+        Ply { action, start, length, stands: seen.stood, behind_break: false }
     });
     let plies: Vec<Ply> = plies.collect();
     let tags = record.parts.tags.iter().map(|tag| [tag.name.start, tag.name.end, tag.value.start, tag.value.end]);
@@ -282,6 +286,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
         parties: (0..rules.sides.len()).map(|side| rules.party_name(crate::board::Side(side as u8))).collect(),
         system: if system.is_diagram() { setting.default_system() } else { system },
         valid: false,
+        lacks_breaks: record.parts.layout == Layout::Plies,
         plies,
         text,
         own,
@@ -301,7 +306,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
     witness
 }
 
-/// Finds the comments, annotations and variations of the main line, and the marks of plies that stood.
+/// Finds the comments, annotations, variations and breaks of the main line, and the marks of plies that stood.
 fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
     let mut depth = 0_u32;
     let mut opened = 0;
@@ -331,6 +336,11 @@ fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
                 depth = depth.saturating_sub(1);
             }
             TokenKind::Word if depth > 0 => is_told &= watch.has_told(span.start),
+            TokenKind::Break if depth == 0 => {
+                if let Some(ply) = witness.plies.get_mut(behind) {
+                    ply.behind_break = true;
+                }
+            }
             TokenKind::Annotation if depth == 0 && behind > 0 => {
                 witness.annotations.push((behind as u32, span.start as u32..span.end as u32));
             }

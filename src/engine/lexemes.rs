@@ -23,8 +23,25 @@ pub(super) fn whole(
     match tokens.rest().first() {
         Some(b' ' | b'\t' | b'\r' | b'\n') => words(record, (info, rules), system, first, tokens),
         Some(b',') if system.info().commas => words(record, (info, rules), system, first, tokens),
+        _ if first.kind == TokenKind::Comma => words(record, (info, rules), system, first, tokens),
         _ => first.span(),
     }
+}
+
+/// Whether a comma begins a ply that lacks what belongs before it, as in `7,7 ,6`. In `7,7 ,8,8` it parts two plies. `tokens` are
+/// those behind it.
+pub(super) fn comma_begins_ply(record: &Record<'_>, system: System, comma: &Token, mut tokens: Tokens<'_>) -> bool {
+    let before = record.text[..comma.start as usize].bytes().next_back();
+    if !system.info().commas || before.is_some_and(|byte| !is_blank(byte) && byte != b';' && byte != b'.') {
+        return false;
+    }
+    let mut end = comma.end;
+    let mut next = |kind: TokenKind| {
+        let next = tokens.next(drop).filter(|next| (next.kind, next.start) == (kind, end));
+        end = next.map_or(end, |next| next.end);
+        next.is_some()
+    };
+    next(TokenKind::Word) && !(next(TokenKind::Comma) && next(TokenKind::Word))
 }
 
 /// The words of a ply behind which blanks or a comma stand.
@@ -43,12 +60,19 @@ fn words(
     }
     let mut ahead = *tokens;
     if system.info().commas {
-        if let (Some(comma), Some(row)) = (ahead.next(drop), ahead.next(drop))
-            && (comma.kind, row.kind) == (TokenKind::Comma, TokenKind::Word)
-            && (first.end, comma.end) == (comma.start, row.start)
-        {
+        // What stands together is one ply, whole or not: `7,7`, `7,` and `7,,7`. A comma behind a whole one parts it from the next.
+        while let Some(next) = ahead.next(drop).filter(|next| next.start as usize == span.end) {
+            let text = record.slice(span.clone());
+            let goes_on = match next.kind {
+                TokenKind::Comma => text.ends_with(',') || !text.contains(','),
+                TokenKind::Word => true,
+                _ => false,
+            };
+            if !goes_on {
+                break;
+            }
+            span.end = next.end as usize;
             *tokens = ahead;
-            return span.start..row.end as usize;
         }
         return span;
     }

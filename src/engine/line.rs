@@ -76,7 +76,7 @@ impl<G: FullGame> Driver<'_, G> {
             match token.kind {
                 TokenKind::Comment(_) | TokenKind::LineComment => {}
                 TokenKind::Annotation if level.behind_ply => {}
-                TokenKind::Comma => {
+                TokenKind::Comma if !self.comma_begins_ply(&token) => {
                     level.behind_ply = false;
                     walk.turns.comma(token.span());
                 }
@@ -118,7 +118,7 @@ impl<G: FullGame> Driver<'_, G> {
                     }
                 }
                 TokenKind::Close { .. } => {}
-                TokenKind::Word | TokenKind::Annotation => {
+                TokenKind::Word | TokenKind::Annotation | TokenKind::Comma => {
                     let record = self.job.record;
                     let text = record.token(&token);
                     if in_main_line
@@ -177,6 +177,11 @@ impl<G: FullGame> Driver<'_, G> {
     pub(super) fn pull(&mut self) -> Option<Token> {
         let (record, faults) = (self.job.record, &mut self.faults);
         self.tokens.next(|fault| faults.note(record, fault))
+    }
+
+    /// See [`lexemes::comma_begins_ply`].
+    fn comma_begins_ply(&self, comma: &Token) -> bool {
+        lexemes::comma_begins_ply(self.job.record, self.job.system, comma, self.tokens)
     }
 
     /// Tells the faults of the text up to a token.

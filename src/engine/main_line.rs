@@ -169,7 +169,9 @@ impl Cutter {
         let mut tokens = Tokens::new(record.text, start);
         while let Some(token) = tokens.next(drop) {
             match token.kind {
-                TokenKind::Comma => self.turns.comma(token.span()),
+                TokenKind::Comma if !lexemes::comma_begins_ply(record, system, &token, tokens) => {
+                    self.turns.comma(token.span());
+                }
                 TokenKind::Semicolon => self.close(token.span()),
                 TokenKind::Number(_) => {
                     if self.turns.continues_turn(tokens.rest().starts_with(b"...")) {
@@ -186,9 +188,10 @@ impl Cutter {
                 TokenKind::Break => {
                     self.open_missing.clear();
                     self.push(PartKind::Break, token.span(), false);
-                    // Only the replay knows who begins the next manche: dots in its first turn are taken as they stand.
+                    // Only the replay knows who begins the next manche: dots in its first turn are taken as they stand, but
+                    // one side begins.
                     let dots = self.dots_ahead.count(token.end as usize, tokens);
-                    self.turns.restart(dots);
+                    self.turns.restart(dots.min(setting.rules.sides.len().saturating_sub(1)));
                 }
                 TokenKind::Comment(stands) => {
                     self.beside(token.span(), stands);
@@ -204,7 +207,7 @@ impl Cutter {
                     }
                 }
                 TokenKind::Close { .. } => {}
-                TokenKind::Word | TokenKind::Annotation => {
+                TokenKind::Word | TokenKind::Annotation | TokenKind::Comma => {
                     if Claim::of_word(record.token(&token), &setting.rules).is_some() {
                         self.line.result = Some(token.span());
                         return;

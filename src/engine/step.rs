@@ -1,13 +1,14 @@
 //! What visitors of a replay see: one ply after the other.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::claims::Claim;
 use super::script::Script;
 use crate::board::symmetry::Symmetry;
 use crate::board::{DecidingLines, Square};
 use crate::diagnostic::Code;
-use crate::game::{FullGame, GameInfo, NotRepresentable, Position};
+use crate::game::{FullGame, GameInfo, NotRepresentable, Played, Position, spelt};
 use crate::scene::Effect;
 use crate::system::System;
 
@@ -23,6 +24,8 @@ pub trait Step {
     fn before(&self) -> &dyn Position;
     /// The position after it.
     fn after(&self) -> &dyn Position;
+    /// The ply in this notation system, or in the game's default one, with a copy of the position after it.
+    fn kept(&self, system: System) -> Played;
     /// Writes it in a notation system.
     ///
     /// # Errors
@@ -128,6 +131,9 @@ impl<G: FullGame> Step for GameStep<'_, '_, G> {
     }
     fn after(&self) -> &dyn Position {
         self.after
+    }
+    fn kept(&self, system: System) -> Played {
+        Played { state: Arc::new(self.after.clone()), ply: spelt(self.before, self.ply, system), effect: self.effect() }
     }
     fn write(&self, system: System, out: &mut String) -> Result<(), NotRepresentable> {
         if self.tried {

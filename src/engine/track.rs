@@ -59,8 +59,8 @@ pub trait Track {
     /// Replays each legal ply in the position before item `at`, then `tail`. `each` says whether to go on.
     fn each_legal(&mut self, at: usize, tail: &[Item<'_>], each: &mut dyn FnMut(&dyn Legal, Reach) -> bool);
 
-    /// Whether a token is a ply in the notation system, on the board or not.
-    fn reads(&mut self, token: &str) -> bool;
+    /// What the notation system writes for a token; `None` if it is no ply there, on the board or not.
+    fn spelt(&mut self, token: &str) -> Option<String>;
 
     /// The position before item `at`; `None` if the line did not reach it.
     fn position(&self, at: usize) -> Option<&dyn Position>;
@@ -197,9 +197,14 @@ impl<G: FullGame> Track for OfGame<G> {
         });
     }
 
-    fn reads(&mut self, token: &str) -> bool {
-        let start = self.positions.first();
-        start.is_some_and(|start| start.read_ply(token, self.player.system, &mut self.player.scratch).is_ok())
+    fn spelt(&mut self, token: &str) -> Option<String> {
+        let (start, system) = (self.positions.first()?, self.player.system);
+        let ply = start.read_ply(token, system, &mut self.player.scratch).ok()?;
+        let mut text = String::new();
+        match start.write_ply(ply, system, &mut text) {
+            Ok(()) => Some(text),
+            Err(_) => Some(token.to_owned()),
+        }
     }
 
     fn position(&self, at: usize) -> Option<&dyn Position> {

@@ -74,8 +74,8 @@ pub struct Refusal {
     pub text: Text,
 }
 
-/// Writes a ply that is legal in `position`.
-fn write<G: Game>(position: &G, ply: G::Ply<'_>, system: System) -> String {
+/// A ply that can be played in `position`, in the notation system or else in the game's default one.
+pub(crate) fn spelt<G: Game>(position: &G, ply: G::Ply<'_>, system: System) -> String {
     let mut text = String::new();
     if position.write_ply(ply, system, &mut text).is_err() {
         text.clear();
@@ -93,7 +93,7 @@ impl<G: FullGame> State for G {
         let mut plies = Vec::new();
         self.candidates(&mut |ply| {
             if self.clone().apply(ply, &mut Strict).is_ok() {
-                plies.push(write(self, ply, system));
+                plies.push(spelt(self, ply, system));
             }
         });
         plies
@@ -105,7 +105,7 @@ impl<G: FullGame> State for G {
             if self.clone().apply(ply, &mut Strict).is_ok() {
                 action.clear();
                 self.write_action(ply, SAME, &mut action);
-                each(&write(self, ply, G::info().default_system), &action);
+                each(&spelt(self, ply, G::info().default_system), &action);
             }
         });
     }
@@ -129,7 +129,7 @@ impl<G: FullGame> State for G {
         };
         match next.apply(ply, &mut Standing::of::<G>(stands)) {
             Ok(()) => {
-                let (ply, effect) = (write(self, ply, told), self.effect(ply));
+                let (ply, effect) = (spelt(self, ply, told), self.effect(ply));
                 Ok(Played { state: Arc::new(next), ply, effect })
             }
             Err(violation) => Err(Refusal { code: violation.code(), text: self.explain(violation, ply) }),

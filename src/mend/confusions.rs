@@ -15,7 +15,7 @@ static HANDWRITING: &[&str] = &["ado", "bh", "ce", "ft", "gq9", "ijl17", "mn", "
 static KEYBOARD: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// Signs that plies are made of: one of them may have been left out.
-static SIGNS: &str = "0123456789abcdefghijklmnopqrstuvwxyz-*,=+";
+static SIGNS: &str = "0123456789abcdefghijklmnopqrstuvwxyz-*,=+ ";
 
 /// The longest token that may have been misread, in bytes. No ply is so long but ways of more than fifty jumps; each sign of
 /// a token may have been dozens of others, so what all signs of a longer one may have been is a very long text.
@@ -94,8 +94,14 @@ impl Confusions {
         for (alike, source) in [(alike as fn(char) -> Vec<char>, Source::Handwriting), (neighbours, Source::Keyboard)] {
             for &(at, letter) in &letters {
                 for other in alike(letter.to_ascii_lowercase()) {
-                    let other = if letter.is_ascii_uppercase() { other.to_ascii_uppercase() } else { other };
-                    found.push((replaced(at, letter.len_utf8(), other.encode_utf8(&mut [0; 4])), source));
+                    let cases = [
+                        (!letter.is_ascii_uppercase()).then_some(other),
+                        // Nothing tells whether a letter that was taken for a digit is a capital.
+                        (!letter.is_ascii_lowercase()).then(|| other.to_ascii_uppercase()),
+                    ];
+                    for other in cases.into_iter().flatten() {
+                        found.push((replaced(at, letter.len_utf8(), other.encode_utf8(&mut [0; 4])), source));
+                    }
                 }
             }
         }
@@ -109,12 +115,11 @@ impl Confusions {
                 found.push((exchanged.replace("  ", " "), Source::Slip));
             }
         }
-        let is_capital = letters.iter().any(|(_, letter)| letter.is_ascii_uppercase());
         let ends = letters.iter().map(|(at, _)| *at).chain([token.len()]);
         for at in ends {
             for sign in SIGNS.chars() {
                 found.push((replaced(at, 0, sign.encode_utf8(&mut [0; 4])), Source::Slip));
-                if is_capital && sign.is_ascii_lowercase() {
+                if sign.is_ascii_lowercase() {
                     found.push((replaced(at, 0, sign.to_ascii_uppercase().encode_utf8(&mut [0; 4])), Source::Slip));
                 }
             }
@@ -171,6 +176,10 @@ mod tests {
             ("7g", "g7", Some(Source::Slip)),
             ("cc1", "c1", Some(Source::Slip)),
             ("g1", "g10", Some(Source::Slip)),
+            ("9", "G9", Some(Source::Slip)),
+            ("98", "G8", Some(Source::Handwriting)),
+            ("24 b4", "24 Pb4", Some(Source::Slip)),
+            ("24Pb4", "24 Pb4", Some(Source::Slip)),
             ("h8", "h8", None),
             ("h8", "a1", None),
         ] {

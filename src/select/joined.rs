@@ -293,7 +293,8 @@ impl Joined {
             return kept.write_to(target, out);
         }
         let joint = self.begun.as_ref().and_then(|begun| begun.format.joint()).unwrap_or_default();
-        if self.ends_input || self.tail != joint.as_bytes() { out.write_all(&self.tail) } else { Ok(()) }
+        let only_parts = self.tail.iter().filter(|&&byte| byte != b'\r').eq(joint.as_bytes());
+        if self.ends_input || !only_parts { out.write_all(&self.tail) } else { Ok(()) }
     }
 }
 

@@ -65,8 +65,9 @@ impl Opening {
 
     /// What the plies do by these rules, once for each way to read them; nothing if they are not legal.
     ///
-    /// A system in which the plies are spelt as the program itself writes them goes before all others: `j8` is a square, and
-    /// not the letters of `go`, which are capitals.
+    /// The game's default system, in which records are read that say nothing, and those in which the plies are spelt as the
+    /// program itself writes them go before all others: `j8` is a square, and not the letters of `go`, which are capitals;
+    /// `J8` is that square or the point of `go`.
     ///
     /// Plies that are illegal are looked for among those that stood (C-6): only if no system reads them as legal ones.
     pub(crate) fn readings(&self, setting: &Setting) -> Vec<Plies> {
@@ -87,12 +88,13 @@ impl Opening {
         for system in setting.info().systems().filter(may_be) {
             let reading = |text: &String| with_record(text, |record| replay(record, setting, system, claims))?;
             let reading = self.texts.iter().find_map(reading);
-            found.extend(reading);
+            let is_default = system == setting.default_system();
+            found.extend(reading.map(|(is_canonical, plies)| (is_canonical || is_default, plies)));
         }
-        let is_spelt_so = found.iter().any(|(is_canonical, _)| *is_canonical);
+        let is_spelt_so = found.iter().any(|(goes_first, _)| *goes_first);
         let mut readings: Vec<Plies> = Vec::new();
-        for (is_canonical, plies) in found {
-            if is_canonical == is_spelt_so && !readings.contains(&plies) {
+        for (goes_first, plies) in found {
+            if goes_first == is_spelt_so && !readings.contains(&plies) {
                 readings.push(plies);
             }
         }

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::Date;
-use crate::board::Square;
+use super::goal::Prepared;
+use crate::board::symmetry::{SAME, Symmetry};
+use crate::board::{Size, Square};
 use crate::engine::{Claim, Setting, Start, Verdict};
 use crate::game::Outcome;
 use crate::record::Record;
@@ -39,12 +41,42 @@ impl Result {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Done {
     pub(super) action: Vec<u8>,
-    /// What the game itself calls the ply.
+    /// What the ply is called; where `is_own` is `false`, what the game itself calls it.
     pub(super) text: String,
-    /// Whether the image is the game itself, so that the text is that of the ply.
+    /// Whether the text is that of the image.
     pub(super) is_own: bool,
     /// The squares on which its pieces end.
     pub(super) squares: Vec<Square>,
+}
+
+impl Done {
+    /// A ply with this text, seen through a symmetry as which it does `action`.
+    pub(super) fn seen(
+        symmetry: Symmetry,
+        prepared: &Prepared,
+        (action, text): (Vec<u8>, String),
+        squares: impl IntoIterator<Item = Square>,
+    ) -> Done {
+        let size = prepared.size;
+        let (text, is_own) = match prepared.has_paths && symmetry != SAME {
+            true => (reflected_path(&text, symmetry, size), true),
+            false => (text, symmetry == SAME),
+        };
+        let squares = squares.into_iter().map(|square| symmetry.square(square, size)).collect();
+        Done { action, text, is_own, squares }
+    }
+}
+
+/// A path of squares, `a6-a4-c6`, seen through a symmetry. What a ply does tells only where a path begins and ends.
+fn reflected_path(path: &str, symmetry: Symmetry, size: Size) -> String {
+    let reflected = |name: &str| {
+        let (column, row) = name.split_at_checked(1)?;
+        let column = column.bytes().next()?.checked_sub(b'a')?;
+        let square = symmetry.square(Square::new(column, row.parse::<u8>().ok()?.checked_sub(1)?), size);
+        Some(format!("{}{}", char::from(b'a' + square.column), square.row + 1))
+    };
+    let names: Vec<_> = path.split('-').map(|name| reflected(name).unwrap_or_else(|| name.to_owned())).collect();
+    names.join("-")
 }
 
 /// The games that went on with a ply, or all that passed through the position.
@@ -146,5 +178,20 @@ impl Root {
         let start = setting.game.set_up(&setting.rules, &position);
         let scene = scene.or_else(|| Some(start.as_ref()?.scene()))?;
         Some(Root { position, scene, start })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::symmetry::FALLING_DIAGONAL;
+
+    #[test]
+    fn paths_are_reflected_square_by_square() {
+        let size = Size { columns: 8, rows: 8 };
+        let reflected = |path| reflected_path(path, FALLING_DIAGONAL[0], size);
+        assert_eq!(reflected("c8-e8-c6"), "a6-a4-c6");
+        assert_eq!(reflected(&reflected("b8-d6")), "b8-d6");
+        assert_eq!(reflected("--"), "--");
     }
 }

@@ -11,6 +11,7 @@ use crate::formats::transcript::Transcripts;
 use crate::game::Position;
 use crate::select::{Opening, Pattern, Search, Sight};
 use crate::source::MAX_RECORD;
+use crate::system::Kind;
 
 /// Where counting begins.
 #[derive(Debug, Clone, Default)]
@@ -38,6 +39,8 @@ pub(super) struct Prepared {
     pub(super) symmetries: Vec<Symmetry>,
     /// The board's size.
     pub(super) size: Size,
+    /// Whether plies are paths, several of which may do the same.
+    pub(super) has_paths: bool,
     /// The names of those who can win.
     parties: Vec<&'static str>,
 }
@@ -75,6 +78,7 @@ impl Prepared {
             impossible,
             symmetries,
             size: setting.rules.board,
+            has_paths: setting.default_system().kind() == Kind::Path,
             parties: parties(setting).collect(),
         }
     }
@@ -101,15 +105,13 @@ fn line(text: &str, setting: &Setting) -> Result<Vec<Vec<u8>>, String> {
     let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).map_err(|error| wrong(&error.to_string()))?;
     let record = records.next().map_err(|error| wrong(&error.to_string()))?;
     let Some(record) = record else { return Ok(Vec::new()) };
-    if !record.parts.tags.is_empty() {
-        return Err(wrong("it holds a tag"));
-    }
+    // As in `plays` a line has no tags and no variations.
+    let opening = Opening::read(text).map_err(|fault| wrong(&fault.message))?;
     let (mut actions, mut faults) = (Actions::default(), Vec::<Diagnostic>::new());
     play_undecided(&record, setting, &Claims::default(), &mut faults, Some(&mut actions));
     let Some(fault) = faults.into_iter().find(Diagnostic::is_error) else { return Ok(actions.0) };
     // Numbers may be those of a game that the other side began, and plies may have stood, as for `plays`.
-    let readings = Opening::read(text).map(|opening| opening.readings(setting)).unwrap_or_default();
-    readings.into_iter().next().ok_or_else(|| wrong(&fault.text.message))
+    opening.readings(setting).into_iter().next().ok_or_else(|| wrong(&fault.text.message))
 }
 
 /// Writes down what plies do.

@@ -4,8 +4,8 @@
 
 use super::count::{Done, Root};
 use super::goal::{Place, Prepared, Target};
+use crate::board::Square;
 use crate::board::symmetry::{SAME, Symmetry};
-use crate::board::{Size, Square};
 use crate::engine::{Claim, Setting, Step, Visitor};
 use crate::game::Position;
 use crate::scene::Scene;
@@ -161,7 +161,7 @@ impl Visitor for Watching<'_> {
                     }
                 }
                 (Way::Behind, _) if image.plies.len() < *depth => {
-                    image.plies.push(done(step, image.symmetry, self.prepared.size))
+                    image.plies.push(done(step, image.symmetry, self.prepared))
                 }
                 _ => {}
             }
@@ -179,12 +179,11 @@ fn at(wanted: usize, plies: u32) -> Sight {
 }
 
 /// A ply as the image has it.
-fn done(step: &dyn Step, symmetry: Symmetry, size: Size) -> Done {
-    let mut done = Done { is_own: symmetry == SAME, ..Done::default() };
-    step.write_action(symmetry, &mut done.action);
-    step.write_default(&mut done.text);
-    done.squares = squares_of(step).into_iter().map(|square| symmetry.square(square, size)).collect();
-    done
+fn done(step: &dyn Step, symmetry: Symmetry, prepared: &Prepared) -> Done {
+    let (mut action, mut text) = (Vec::new(), String::new());
+    step.write_action(symmetry, &mut action);
+    step.write_default(&mut text);
+    Done::seen(symmetry, prepared, (action, text), squares_of(step))
 }
 
 /// The squares on which the pieces of a ply end.

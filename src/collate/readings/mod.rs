@@ -220,7 +220,10 @@ impl Search<'_> {
                 respelt_alone(witness, witness.text(&ply), system)
             }
         };
-        let behind_break = state.as_ref().is_some_and(|state| state.break_due());
+        let behind_break = match (&state, &next) {
+            (Some(state), Some(_)) => state.break_due(),
+            _ => ply.behind_break,
+        };
         let side = state.as_ref().map(|state| match state.break_due() {
             true => state.played(BREAK, System::SQUARES).map_or(state.turn(), |played| played.state.turn()),
             false => state.turn(),

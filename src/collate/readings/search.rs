@@ -30,8 +30,8 @@ pub(super) struct Search<'s> {
     pub(super) voices: &'s [Voice<'s>],
     pub(super) columns: &'s Columns,
     pub(super) places: &'s [Place],
-    /// Whether voices may spell the same plies so that they are legal in different positions: in another notation system, or
-    /// with the mark that a ply stood.
+    /// Whether voices may spell the same plies so that they are legal in different positions: in another notation system,
+    /// with the mark that a ply stood, or behind a break.
     is_spelt_apart: bool,
     /// How many places of disagreement are tried in all their readings behind one.
     ahead: u32,
@@ -48,8 +48,9 @@ impl<'s> Search<'s> {
         let ahead = if 2 * disputed > places.len() { 0 } else { AHEAD };
         let mut witnesses = voices.iter().map(|voice| voice.witness);
         let system = witnesses.clone().next().map(|witness| witness.system);
-        let is_spelt_apart =
-            witnesses.any(|witness| Some(witness.system) != system || witness.plies.iter().any(|ply| ply.stands));
+        let is_spelt_apart = witnesses.any(|witness| {
+            Some(witness.system) != system || witness.plies.iter().any(|ply| ply.stands || ply.behind_break)
+        });
         Search { voices, columns, places, is_spelt_apart, ahead, effort: 0, known: HashMap::new() }
     }
 
@@ -64,6 +65,10 @@ impl<'s> Search<'s> {
         self.effort += 1;
         let witness = self.voices[voice].witness;
         let ply = witness.plies.get(number as usize)?;
+        // A break that is due stands in the record; where none is due, none does.
+        if !witness.lacks_breaks && state.break_due() != ply.behind_break {
+            return None;
+        }
         let broken;
         let state = if state.break_due() {
             broken = state.played(BREAK, System::SQUARES).ok()?.state;
@@ -72,7 +77,12 @@ impl<'s> Search<'s> {
             state
         };
         let systems = [witness.system, witness.info.default_system];
-        let played = state.played_as(witness.text(ply), systems, ply.stands).ok()?;
+        let text = witness.text(ply);
+        // What the record's own system does not read is no ply, though the default one may read it.
+        if systems[0] != systems[1] {
+            state.respelt(text, systems)?;
+        }
+        let played = state.played_as(text, systems, ply.stands).ok()?;
         if let Some(told) = told {
             *told = played.ply;
         }

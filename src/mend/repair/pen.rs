@@ -22,8 +22,8 @@ const STANDS: &str = "[%stands]";
 pub(super) enum Fix {
     /// Another ply instead of this part.
     Replace(usize, String),
-    /// This part and the next exchanged.
-    Swap(usize),
+    /// This part and another one behind it exchanged.
+    Swap(usize, usize),
     /// This part left out.
     Delete(usize),
     /// A ply before this part.
@@ -39,7 +39,7 @@ impl Fix {
     pub(super) fn index(&self) -> usize {
         match self {
             Fix::Replace(index, _)
-            | Fix::Swap(index)
+            | Fix::Swap(index, _)
             | Fix::Delete(index)
             | Fix::Insert(index, _)
             | Fix::Cut(index)
@@ -108,8 +108,8 @@ impl Pen<'_> {
                 self.tell(part, self.token(part), tells, &mut edits);
                 edits
             }
-            Fix::Swap(index) => {
-                let (one, other) = (&parts[*index], &parts[index + 1]);
+            Fix::Swap(index, next) => {
+                let (one, other) = (&parts[*index], &parts[*next]);
                 let mut edits = vec![
                     Edit::new(one.span.clone(), self.token(other)),
                     Edit::new(other.span.clone(), self.token(one)),

@@ -2,6 +2,8 @@
 //!
 //! The mistake may stand before the place where it shows, so every ply up to the first error is tried, the nearest first.
 
+use rustc_hash::FxHashSet;
+
 use super::case::Case;
 use super::change::{Change, Kind, Rank};
 use super::cost_of_reading;
@@ -118,18 +120,25 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
     }
 
+    /// A ply and the next one exchanged, which may stand behind a break.
     fn swapped(&mut self, index: usize) {
         let Some((one, stands)) = self.token(index) else { return };
-        if index + 1 >= self.case.items.len() {
+        let is_broken = self.case.items.get(index + 1) == Some(&Item::Break);
+        let next = index + 1 + usize::from(is_broken);
+        if next >= self.case.items.len() {
             return;
         }
-        let Some((other, other_stands)) = self.token(index + 1) else { return };
+        let Some((other, other_stands)) = self.token(next) else { return };
         if one == other {
             return;
         }
-        let head = [Item::Ply(other, stands), Item::Ply(one, other_stands)];
-        let reach = self.track.replay(index, &head, &self.case.items[index + 2..]);
-        self.note(index, reach, Kind::Swapped, 1, Source::Handwriting, Fix::Swap(index), Some(other));
+        let (one, second) = (Item::Ply(one, other_stands), Item::Ply(other, stands));
+        let tail = &self.case.items[next + 1..];
+        let reach = match is_broken {
+            true => self.track.replay(index, &[second, Item::Break, one], tail),
+            false => self.track.replay(index, &[second, one], tail),
+        };
+        self.note(index, reach, Kind::Swapped, 1, Source::Handwriting, Fix::Swap(index, next), Some(other));
     }
 
     fn misread(&mut self, index: usize) {
@@ -140,8 +149,10 @@ impl<'t, 'c> Plies<'t, 'c> {
         if token.len() > LONG {
             self.spent += meant.len() as u64;
         }
+        // A ply may have several spellings: the first is enough.
+        let mut tried = FxHashSet::default();
         for (meant, source) in meant {
-            if !self.track.reads(&meant) {
+            if !self.track.spelt(&meant).is_some_and(|spelling| tried.insert(spelling)) {
                 continue;
             }
             let reach = self.track.replay(index, &[Item::Ply(&meant, stands)], &self.case.items[index + 1..]);
@@ -238,7 +249,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         let mut found = Vec::new();
         for card in draws.chain(cards) {
             for written in forms.into_iter().flatten().map(|form| format!("{card} {form}")) {
-                if !self.track.reads(&written) {
+                if self.track.spelt(&written).is_none() {
                     continue;
                 }
                 let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
@@ -271,7 +282,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         let (head, next) = match &fix {
             Fix::Delete(_) => (0, index + 1),
             Fix::Insert(..) => (1, index),
-            Fix::Swap(_) => (2, index + 2),
+            Fix::Swap(_, next) => (next + 1 - index, next + 1),
             _ => (1, index + 1),
         };
         let passes = case.passes(reach, head + parts.len() - next);
@@ -290,7 +301,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         };
         let span = match fix {
             Fix::Insert(..) => parts[index].span.start..parts[index].span.start,
-            Fix::Swap(_) => parts[index].span.start..parts[index + 1].span.end,
+            Fix::Swap(_, next) => parts[index].span.start..parts[next].span.end,
             _ => parts[index].span.clone(),
         };
         let to = to.map(str::to_owned);

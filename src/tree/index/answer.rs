@@ -214,13 +214,9 @@ impl Index {
     fn done(&self, item: u32, image: usize, prepared: &Prepared) -> io::Result<Done> {
         let Word { text, actions, squares } = self.word(item)?;
         let symmetry = *prepared.symmetries.get(image).ok_or_else(broken)?;
-        let squares = squares.iter().map(|&(column, row)| symmetry.square(Square::new(column, row), prepared.size));
-        Ok(Done {
-            action: actions.get(image).ok_or_else(broken)?.clone(),
-            text: text.clone(),
-            is_own: symmetry == SAME,
-            squares: squares.collect(),
-        })
+        let action = actions.get(image).ok_or_else(broken)?.clone();
+        let squares = squares.iter().map(|&(column, row)| Square::new(column, row));
+        Ok(Done::seen(symmetry, prepared, (action, text.clone()), squares))
     }
 
     /// The games that begin with a line, seen through a symmetry.

@@ -65,24 +65,48 @@ fn has_claim((setting, claims): (Option<&Setting>, &Claims), draft: &Draft, repo
     word.is_some_and(|claim| is_claim(&claim))
 }
 
-/// The text without blanks and without the comments that tell of changes: two proposals with one such text are one.
+/// The text without the comments that tell of changes, and without blanks but those that part letters or digits: two
+/// proposals with one such text are one.
 pub(super) fn hash_of(text: &str) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     let mut rest = text;
+    // The byte before the blanks, if there are any; `11,1 11,11` is not `11,11 1,11`.
+    let (mut last, mut is_parted) = (b' ', false);
     loop {
         let (part, behind) = match rest.find("{[%was ") {
             Some(at) => (&rest[..at], rest[at..].find('}').map_or("", |end| &rest[at + end + 1..])),
             None => (rest, ""),
         };
-        for word in part.split_ascii_whitespace() {
-            // Commas part words as blanks do.
-            for byte in word.bytes() {
-                byte.hash(&mut hasher);
+        for byte in part.bytes() {
+            if byte.is_ascii_whitespace() {
+                is_parted = true;
+                continue;
             }
+            if is_parted && last.is_ascii_alphanumeric() && byte.is_ascii_alphanumeric() {
+                b' '.hash(&mut hasher);
+            }
+            byte.hash(&mut hasher);
+            (last, is_parted) = (byte, false);
         }
         if behind.is_empty() {
             return hasher.finish();
         }
         rest = behind;
+        is_parted = true;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::hash_of;
+
+    #[test]
+    fn texts_are_equal_whatever_blanks_part() {
+        for (one, other) in [("1. c,e;\n2. d", "1. c, e; 2.d"), ("1. c {[%was e]}, d", "1. c, d"), ("c\ne", "c e")] {
+            assert_eq!(hash_of(one), hash_of(other), "{one:?}, {other:?}");
+        }
+        for (one, other) in [("11,1 11,11", "11,11 1,11"), ("1. c", "1. c {x}"), ("a1 a2", "a1, a2")] {
+            assert_ne!(hash_of(one), hash_of(other), "{one:?}, {other:?}");
+        }
     }
 }

@@ -3,18 +3,22 @@
 //! [`Position::new`] starts a game by its usual rules; a [`Builder`] chooses variant, options, board and more, by the
 //! names and values that tags have. The game's own rules decide what is legal; nothing here knows a game.
 
+mod builder;
+mod line;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+pub use builder::Builder;
+pub(crate) use line::Line;
+
 use crate::board::{DecidingLines, Size};
-use crate::diagnostic::{Code, Diagnostic, Severity, Text, quoted};
+use crate::diagnostic::{Code, Text};
 use crate::diagram::{Figure, lines_of, svg, text, theme};
-use crate::engine::{Defaults, Games, Resolver, Setting};
+use crate::engine::Setting;
 use crate::figures::Frame;
 use crate::game::{Outcome, Played, Side, State};
-use crate::names::same_tag;
-use crate::record::{MEANINGFUL, Original, Parts, Place, Record};
 use crate::scene::{Effect, Scene};
 use crate::system::System;
 
@@ -94,127 +98,6 @@ impl fmt::Display for Illegal {
 }
 
 impl std::error::Error for Illegal {}
-
-/// The settings of a game. Each value is written as in the tag of that name.
-///
-/// ```
-/// use scoresheet::{Position, System};
-///
-/// let mut position = Position::builder("gomoku").variant("renju").notation(System::GO).start()?;
-/// position.play("h8")?;
-/// assert_eq!(position.variant(), "renju");
-/// # Ok::<(), scoresheet::Illegal>(())
-/// ```
-#[derive(Debug, Clone, Default)]
-#[must_use = "a builder does nothing until `start` is called"]
-pub struct Builder {
-    tags: Vec<(String, String)>,
-    notation: Option<System>,
-    games: Games,
-}
-
-impl Builder {
-    /// The variant: `renju`.
-    pub fn variant(self, name: &str) -> Builder {
-        self.tag("Variant", name)
-    }
-
-    /// The options, separated by commas: `swap, pro`.
-    pub fn options(self, names: &str) -> Builder {
-        self.tag("Options", names)
-    }
-
-    /// The board's size, columns x rows: `9x7`.
-    ///
-    /// ```
-    /// let position = scoresheet::Position::builder("forza4").board("5x4").start()?;
-    /// assert_eq!(position.legal(), ["a", "b", "c", "d", "e"]);
-    /// # Ok::<(), scoresheet::Illegal>(())
-    /// ```
-    pub fn board(self, size: &str) -> Builder {
-        self.tag("Board", size)
-    }
-
-    /// The position to start from, as [`Position::position_string`] writes it.
-    ///
-    /// ```
-    /// use scoresheet::Position;
-    ///
-    /// let mut position = Position::new("halma")?;
-    /// position.play(&position.legal()[0].clone())?;
-    /// let again = Position::builder("halma").setup(&position.position_string()).start()?;
-    /// assert_eq!(again.turn(), "Green");
-    /// # Ok::<(), scoresheet::Illegal>(())
-    /// ```
-    pub fn setup(self, position: &str) -> Builder {
-        self.tag("Setup", position)
-    }
-
-    /// Any other tag that a game's rules read: `Starts`, `Target`, `MoveLimit`. A tag given twice has the value given last.
-    ///
-    /// ```
-    /// let position = scoresheet::Position::builder("forza4").tag("Starts", "Red").start()?;
-    /// assert_eq!(position.turn(), "Red");
-    /// # Ok::<(), scoresheet::Illegal>(())
-    /// ```
-    pub fn tag(mut self, name: &str, value: &str) -> Builder {
-        self.tags.retain(|(known, _)| !same_tag(known, name));
-        self.tags.push((name.to_owned(), value.to_owned()));
-        self
-    }
-
-    /// The notation system in which plies are read and written; by default the game's own.
-    pub fn notation(mut self, system: System) -> Builder {
-        self.notation = Some(system);
-        self
-    }
-
-    /// The games among which the name is looked up; by default those of this library.
-    #[doc(hidden)]
-    pub fn games(mut self, games: Games) -> Builder {
-        self.games = games;
-        self
-    }
-
-    /// The position before the first ply.
-    ///
-    /// # Errors
-    /// The first fault in the game's name, a tag or its value.
-    pub fn start(mut self) -> Result<Position, Illegal> {
-        for (name, _) in &mut self.tags {
-            match MEANINGFUL.iter().find(|known| same_tag(known, name)) {
-                Some(known) => *name = (*known).to_owned(),
-                None => {
-                    let text = Text::new(format!("the tag {} does not change the rules", quoted(name)))
-                        .help(format!("the tags that do are {}", MEANINGFUL.join(", ")));
-                    return Err(Illegal::new(&crate::codes::UNKNOWN_TAG, text));
-                }
-            }
-        }
-        let mut parts = Parts::default();
-        parts.context.lacking = self.tags;
-        let record = Record { text: "", parts: &parts, place: Place::default(), written: Original::default() };
-        let mut faults: Vec<Diagnostic> = Vec::new();
-        let mut resolver =
-            Resolver::new(Defaults { notation: self.notation, games: self.games, ..Defaults::default() });
-        resolver.settle(&record, &mut faults);
-        if let Some(fault) = faults.into_iter().find(|fault| fault.severity == Severity::Error) {
-            return Err(Illegal::new(fault.code, fault.text));
-        }
-        let Some(setting) = resolver.into_setting().filter(|setting| setting.rules.playable) else {
-            let text = Text::new("the rules to play by are not given");
-            return Err(Illegal::new(&crate::codes::BAD_VARIANT, text));
-        };
-        if let Some(system) = setting.system.filter(|&system| !setting.info().takes(system)) {
-            let names: Vec<_> = setting.info().systems().map(System::name).collect();
-            let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))
-                .help(format!("its notation systems are {}", names.join(", ")));
-            return Err(Illegal::new(&crate::codes::BAD_TAG, text));
-        }
-        let start = setting.start.clone();
-        Ok(Position { setting: Arc::new(setting), start, played: Vec::new() })
-    }
-}
 
 impl Position {
     /// The start of a game by its usual rules. `game` is its id or another name of it: `forza4`, `Connect Four`, `renju`.
@@ -296,6 +179,23 @@ impl Position {
     /// ```
     pub fn plies(&self) -> impl DoubleEndedIterator<Item = &str> + ExactSizeIterator {
         self.played.iter().map(|played| played.ply.as_str())
+    }
+
+    /// The position after the first `count` of these plies: 0 is the start. `None` if fewer were played.
+    ///
+    /// ```
+    /// let mut position = scoresheet::Position::new("forza4")?;
+    /// for ply in ["c", "e", "c"] {
+    ///     position.play(ply)?;
+    /// }
+    /// let strings: Vec<_> = (0..).map_while(|count| position.after(count)).map(|at| at.position_string()).collect();
+    /// assert_eq!(strings[..2], ["7/7/7/7/7/7 W", "7/7/7/7/7/2W4 R"]);
+    /// assert_eq!(strings.len(), 4);
+    /// # Ok::<(), scoresheet::Illegal>(())
+    /// ```
+    pub fn after(&self, count: usize) -> Option<Position> {
+        let played = self.played.get(..count)?.to_vec();
+        Some(Position { setting: self.setting.clone(), start: self.start.clone(), played })
     }
 
     /// The outcome so far.
