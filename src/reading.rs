@@ -259,7 +259,7 @@ impl OwnedRecord {
     /// let plies: Vec<_> = position.plies().collect();
     /// assert_eq!(plies, ["h8", "h9", "k8", "j9"]);
     /// let before = position.after(2).expect("two plies");
-    /// assert_eq!((before.turn(), before.legal().len()), ("Black", 15 * 15 - 2));
+    /// assert_eq!((before.turn(), before.legal().len()), ("Black", 19 * 19 - 2));
     /// # Ok::<(), std::io::Error>(())
     /// ```
     pub fn replay(&self) -> Option<Position> {

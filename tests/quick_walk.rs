@@ -211,6 +211,7 @@ fn record(random: &mut Rng) -> String {
             let slip = u32::from(random.u8(0..60) == 0);
             text.push_str(&format!("{}.{}", number + slip, if random.u8(0..8) == 0 { "" } else { " " }));
             number += 1;
+            text.push_str(behind(random, ""));
         } else if goes_on {
             let slip = u32::from(random.u8(0..60) == 0);
             text.push_str(&format!("{}... ", number - 1 + slip));
@@ -240,6 +241,30 @@ fn the_quick_walk_comes_to_what_the_walk_ply_by_ply_comes_to() {
         all += 1;
     }
     assert!(plies > 100_000 && valid > all / 20, "{plies} plies, {valid} valid of {all}");
+}
+
+/// What stands behind a turn number is said of the ply before it.
+#[test]
+fn what_follows_the_number_of_a_turn_belongs_to_the_ply_before_it() {
+    for (plies, codes, movetext) in [
+        (3, &[][..], "1. g, c; 2. (d) f"),
+        (2, &[], "1. g, c; 2. ... (d)"),
+        (4, &[], "1. g, c; 2. f, d; 3.(e)"),
+        (3, &["stands-unneeded"], "1. g, c; 2. {[%stands]} f"),
+        (1, &["turn-number"], "1. f 3. *"),
+        (1, &["turn-number"], "1. f 3."),
+        (3, &["turn-number"], "1. f, e; 2. d, ...; 4. *"),
+        (2, &["turn-number"], "1. f, e; 3. *"),
+        (2, &["bad-syntax"], "1. c, e 1-0 1-0"),
+        (2, &["bad-syntax", "not-played"], "1. c, e 1-0 2. d, e"),
+        (1, &["bad-move"], "1. c, .."),
+    ] {
+        let text = format!("[Game \"forza4\"]\n\n{movetext}\n");
+        let (carried_out, _) = judge(&text);
+        let report = &validate(text.as_bytes(), "-", Defaults::default()).expect("a slice can be read")[0];
+        let found: Vec<_> = report.diagnostics.iter().map(|said| said.code).collect();
+        assert_eq!((carried_out, &found[..]), (plies, codes), "{movetext}");
+    }
 }
 
 /// The same for a line of a list, whose plies stand run together or with blanks between them.

@@ -114,7 +114,9 @@ fn plies_are_read_in_every_system_of_the_game() {
         ("i8", false),
         ("9,11", true),
         ("jl", true),
-        ("J8", false),
+        // A square, or a point of `go`.
+        ("J8", true),
+        ("j7", false),
         ("7,7", false),
     ] {
         assert_eq!(holds(game, &format!("plays \"{plies}\"")), is_so, "{plies}");

@@ -47,7 +47,11 @@ fn content(record: &Record<'_>, checker: &mut Checker) -> Content {
             let text = record.token(&token);
             match token.kind {
                 TokenKind::Comment(_) => Some(text.to_owned()),
-                TokenKind::LineComment => Some(format!("{{{}}}", text[1..].trim().replace('}', ")"))),
+                // Only in braces does the mark mean that a ply stood.
+                TokenKind::LineComment => {
+                    let inner = text[1..].trim().replace('}', ")").replace("[%stands]", "(%stands)");
+                    Some(format!("{{{inner}}}"))
+                }
                 TokenKind::Annotation => Some(text.to_owned()),
                 _ => None,
             }

@@ -108,6 +108,21 @@ impl<G: FullGame> Driver<'_, G> {
         true
     }
 
+    /// Where the last word of the line ends that goes on here, the result apart; 0 if there is none.
+    pub(super) fn words_end(&self) -> usize {
+        let (mut tokens, mut end) = (self.tokens, 0);
+        while let Some(token) = tokens.next(drop) {
+            match token.kind {
+                TokenKind::Word if self.path.is_empty() && self.is_result(&token) => {}
+                TokenKind::Word => end = token.end as usize,
+                TokenKind::Open { closed: false } | TokenKind::Close { opened: true } => break,
+                TokenKind::Open { .. } if tokens.skip_variation(drop).is_none() => break,
+                _ => {}
+            }
+        }
+        end
+    }
+
     pub(super) fn is_result(&self, token: &Token) -> bool {
         Claim::of_word(self.job.record.token(token), &self.job.setting.rules).is_some()
     }
@@ -120,18 +135,4 @@ pub(super) struct PlyNotes {
     pub(super) stands: bool,
     /// Whether a variation follows.
     pub(super) variation: bool,
-}
-
-/// Where the last word of the line ends that goes on here, 0 if there is none.
-pub(super) fn words_end(mut tokens: Tokens<'_>) -> usize {
-    let mut end = 0;
-    while let Some(token) = tokens.next(drop) {
-        match token.kind {
-            TokenKind::Word => end = token.end as usize,
-            TokenKind::Open { closed: false } | TokenKind::Close { opened: true } => break,
-            TokenKind::Open { .. } if tokens.skip_variation(drop).is_none() => break,
-            _ => {}
-        }
-    }
-    end
 }

@@ -68,8 +68,8 @@ pub(super) fn read_claims(
     }
 }
 
-/// A ply number of plain digits; the first is 1.
+/// A number of plain digits. Whether there is such a ply the replay shows; 0 is the number of none.
 fn ply_number(text: &str) -> Option<u32> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| plain && number > 0)
+    text.parse().ok().filter(|_| plain)
 }

@@ -1,7 +1,7 @@
 //! Finds the notation system of a record or a list that names none: the system in which the most plies are well formed.
 //! If two systems are equal, the game's default one wins, then the one that comes first in the table.
 
-use super::lexemes::{goes_on, whole};
+use super::lexemes::{goes_on, is_number, whole};
 use super::numbered;
 use super::{Claim, MainLine, Setting, words};
 use crate::record::tokens::{Tokens, ends_word, is_blank};
@@ -307,6 +307,7 @@ impl<'r> PlainWords<'r> {
         let mut words = PlainWords { apart: Vec::new(), joined: None };
         // The word just read, and, behind a comma without blanks, the word before it: the `7` of `7,`.
         let (mut last, mut first) = (None::<Token>, None::<Token>);
+        let is_first_number = |word: Token| is_number(record.token(&word));
         while let Some(token) = tokens.next(drop) {
             match token.kind {
                 TokenKind::Word => {
@@ -331,17 +332,19 @@ impl<'r> PlainWords<'r> {
                     last = Some(token).filter(|_| joins.is_none());
                     continue;
                 }
-                // A comma is part of a ply only where both its numbers touch it.
                 TokenKind::Comma if has_commas => {
                     let touches = |byte: &u8| !is_blank(*byte) && !ends_word(*byte);
                     let is_within = record.text.as_bytes().get(token.end as usize).is_some_and(touches);
-                    first = last.filter(|last| is_within && last.end == token.start);
+                    let touching = last.filter(|last| last.end == token.start);
+                    first = touching.filter(|_| is_within);
+                    // The first number of a point with its comma, `7,`, is one word where commas join words.
+                    if !is_within && touching.is_some_and(is_first_number) {
+                        return None;
+                    }
                 }
-                TokenKind::Open { closed: true } => {
-                    tokens.skip_variation(drop);
-                    first = None;
-                }
-                _ => first = None,
+                _ if first.take().is_some_and(is_first_number) => return None,
+                TokenKind::Open { closed: true } => drop(tokens.skip_variation(drop)),
+                _ => {}
             }
             (before, last) = (None, None);
         }

@@ -107,10 +107,10 @@ fn plies_without_commas(
 }
 
 /// What to write for `…` and `..`.
-pub(super) const THREE_DOTS: &str = "three dots stand for a ply that is not there: write `...`";
+const THREE_DOTS: &str = "three dots stand for a ply that is not there: write `...`";
 
 /// Whether a word is nothing but dots.
-pub(super) fn are_dots(word: &str) -> bool {
+fn are_dots(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|letter| matches!(letter, '.' | '…'))
 }
 

@@ -28,6 +28,16 @@ pub(super) fn whole(
     }
 }
 
+/// Whether a word is the first number of a point with a comma, or may be.
+pub(super) fn is_number(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Whether a word stands behind a comma without a blank. `tokens` are those behind it.
+fn touches_word(comma: &Token, mut tokens: Tokens<'_>) -> bool {
+    tokens.next(drop).is_some_and(|next| (next.kind, next.start) == (TokenKind::Word, comma.end))
+}
+
 /// Whether a comma begins a ply that lacks what belongs before it, as in `7,7 ,6`. In `7,7 ,8,8` it parts two plies. `tokens` are
 /// those behind it.
 pub(super) fn comma_begins_ply(record: &Record<'_>, system: System, comma: &Token, mut tokens: Tokens<'_>) -> bool {
@@ -64,7 +74,8 @@ fn words(
         while let Some(next) = ahead.next(drop).filter(|next| next.start as usize == span.end) {
             let text = record.slice(span.clone());
             let goes_on = match next.kind {
-                TokenKind::Comma => text.ends_with(',') || !text.contains(','),
+                TokenKind::Comma if text.contains(',') => text.ends_with(','),
+                TokenKind::Comma => is_number(text) || touches_word(&next, ahead),
                 TokenKind::Word => true,
                 _ => false,
             };

@@ -69,10 +69,13 @@ impl<G: FullGame> Driver<'_, G> {
                 continue;
             }
             let Some(token) = token else { break };
+            let was_stopped = walk.stopped;
             self.tell_faults(walk, &token);
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
                 self.behind_result(walk, &token);
             }
+            // A word with which the replay ends because of the text is not counted among those that follow.
+            let mut is_fault = walk.stopped && !was_stopped && self.is_fault(&token);
             match token.kind {
                 TokenKind::Comment(_) | TokenKind::LineComment => {}
                 TokenKind::Annotation if level.behind_ply => {}
@@ -159,11 +162,14 @@ impl<G: FullGame> Driver<'_, G> {
                             marked: ends_word && beside.stands,
                             last: None,
                         };
-                        if self.turn_ply(walk, written, ends_word, &mut scratch) == Read::No
-                            && self.job.wants_fit
-                            && in_main_line
-                            && walk.result.is_none()
-                        {
+                        let read = if std::mem::take(&mut is_fault) {
+                            walk.number += 1;
+                            self.left_out(walk, &written);
+                            Read::No
+                        } else {
+                            self.turn_ply(walk, written, ends_word, &mut scratch)
+                        };
+                        if read == Read::No && self.job.wants_fit && in_main_line && walk.result.is_none() {
                             self.fits &= walk.position.read_ply(token, self.job.system, &mut scratch).is_ok();
                         }
                     }
@@ -193,6 +199,14 @@ impl<G: FullGame> Driver<'_, G> {
             self.faults_up_to(last as usize, walk.number + 1);
         }
         walk.stopped |= self.halted;
+    }
+
+    /// Whether what has ended the replay is this word: text behind the result, or bytes in it that are no text.
+    #[cold]
+    fn is_fault(&self, word: &Token) -> bool {
+        let told = self.fault.checked_sub(1).and_then(|last| self.faults.held.get(last));
+        matches!(word.kind, TokenKind::Word | TokenKind::Annotation)
+            && (!self.halted || told.is_some_and(|fault| fault.span.start >= word.start))
     }
 
     /// Goes on behind the variation whose `(` has just been pulled; its `)`, if it has one.

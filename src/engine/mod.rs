@@ -132,7 +132,7 @@ pub(crate) fn play<'j, G: FullGame>(
         path: Vec::new(),
         outcome: None,
         refused: false,
-        stands: 0,
+        stands: job.claims.stands.partition_point(|number| *number == 0),
         fits: true,
         next_look: u32::MAX,
     };

@@ -3,8 +3,7 @@
 use std::ops::Range;
 
 use super::Driver;
-use super::ahead::words_end;
-use super::hints::{THREE_DOTS, are_dots, may_pass, result_help};
+use super::hints::{may_pass, result_help};
 use super::ply::WrittenPly;
 use super::turns::TurnPlace;
 use super::walk::Walk;
@@ -24,7 +23,7 @@ impl<G: FullGame> Driver<'_, G> {
         // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
         if walk.turns.missing().is_some() {
             // Looked for once a line: there may be millions of numbers and no ply.
-            let behind = *walk.words_end.get_or_insert_with(|| words_end(self.tokens));
+            let behind = *walk.words_end.get_or_insert_with(|| self.words_end());
             if behind > self.tokens.position() {
                 return;
             }
@@ -71,7 +70,10 @@ impl<G: FullGame> Driver<'_, G> {
         match walk.position.take_break() {
             Ok(()) => self.behind_break(walk),
             Err(code) => {
+                let has_ended = walk.position.outcome().is_end();
                 let text = self.text(|| match walk.position.has_manches() {
+                    true if has_ended => Text::new("the game has ended, so no manche follows")
+                        .help("a break `/` stands between two manches: leave it out"),
                     true => Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"),
                     false => Text::new("no manche ends here: by these rules a game has none")
                         .help("leave the break `/` out; a new game begins with a tag line"),
@@ -140,9 +142,6 @@ impl<G: FullGame> Driver<'_, G> {
             let text = self.text(|| {
                 let place = self.job.setting.name(Side(walk.turns.last_place() as u8));
                 let text = Text::new(format!("this is {place}'s place in the turn, but {side} is to move"));
-                if are_dots(written.token) {
-                    return text.help(format!("{THREE_DOTS} in {place}'s place"));
-                }
                 match walk.number == 1 && self.may_say_who_begins() {
                     true => text.help(format!("if {side} begins, write `...` in {place}'s place; if {place} begins, write `[Starts \"{place}\"]`")),
                     false => text.help(format!("write `...` in {place}'s place")),
@@ -167,10 +166,9 @@ impl<G: FullGame> Driver<'_, G> {
         Read::Yes
     }
 
-    /// Whether a word takes the place of a side: a ply does, and so do dots. Any other word is no ply of any side.
+    /// Whether a word takes the place of a side, as a ply does. Any other word is no ply of any side.
     fn takes_place(&self, walk: &Walk<G>, written: &WrittenPly<'_>) -> bool {
-        let is_ply = || walk.position.read_ply(written.token, written.system, &mut G::Scratch::default()).is_ok();
-        are_dots(written.token) || is_ply()
+        walk.position.read_ply(written.token, written.system, &mut G::Scratch::default()).is_ok()
     }
 
     pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
@@ -200,8 +198,8 @@ impl<G: FullGame> Driver<'_, G> {
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.stopped = true;
         // The ply at hand was read, but it is not the missing one, which has the number before.
+        walk.number += 1;
         self.skip(walk, written);
-        walk.skipped_from = walk.number + 1;
     }
 }
 

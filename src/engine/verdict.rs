@@ -14,7 +14,7 @@ impl<G: FullGame> Driver<'_, G> {
     pub(super) fn judge(&mut self, walked: &Walk<G>, proven: Outcome) {
         let claims = self.job.claims;
         for &number in &claims.stands {
-            if number > walked.number {
+            if number == 0 || number > walked.number {
                 let text = self.text(|| Text::new(format!("there is no ply {number}")));
                 self.report(Diagnostic::new(&STANDS_UNNEEDED, claims.stands_span.clone(), text));
             }

@@ -189,7 +189,7 @@ mod tests {
     #[test]
     fn paths_are_reflected_square_by_square() {
         let size = Size { columns: 8, rows: 8 };
-        let reflected = |path| reflected_path(path, FALLING_DIAGONAL[0], size);
+        let reflected = |path: &str| reflected_path(path, FALLING_DIAGONAL[0], size);
         assert_eq!(reflected("c8-e8-c6"), "a6-a4-c6");
         assert_eq!(reflected(&reflected("b8-d6")), "b8-d6");
         assert_eq!(reflected("--"), "--");

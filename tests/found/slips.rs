@@ -179,8 +179,8 @@ fn what_lacks_or_stands_in_the_wrong_place_is_told() {
         ("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. .c, e\n", "bad-move", "a ply is written as a column letter"),
         (
             "[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. …, c\n",
-            "wrong-side",
-            "three dots stand for a ply that is not there: write `...` in White's place",
+            "bad-move",
+            "three dots stand for a ply that is not there: write `...`",
         ),
         (
             "[Game \"forza4\"]\n\n1. c, e\n\u{feff}[Game \"forza4\"]\n\n1. c\n",

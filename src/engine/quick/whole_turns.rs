@@ -1,8 +1,8 @@
 //! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
 //!
 //! This is what [`super`] reads, cut shorter once more, for plies of one letter: a turn that begins at its number, with one
-//! blank behind the number and behind each sign, and the number of another turn behind it. So a ply follows each of the two,
-//! and nothing is kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
+//! blank behind the number and behind each sign, and another turn behind it. So a ply follows each of the two, and nothing is
+//! kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
 
 use std::ops::Range;
 
@@ -26,17 +26,28 @@ const PLIES: [usize; 2] = [1, 4];
 /// How many bytes of it belong to the turn.
 const LENGTH: usize = TURN.len() - 1;
 
-/// Reads whole turns, each when it is asked for.
+/// Reads whole turns, each when it is asked for, if a ply begins behind it: anything else may be said of its last ply, as in
+/// `1. c, e; 2. (d) f`.
 struct WholeTurns<'b, F> {
     text: &'b [u8],
     /// Where the next turn begins.
     at: usize,
-    /// The account of the turns that were read.
+    /// That turn, if it has been read to see that it follows another one.
+    ahead: Option<Turn>,
+    /// The account of the turns that were given.
     turns: UsualTurns,
-    /// How many turns may still be read.
+    /// How many turns may still be given.
     most: u32,
     /// Reads a token of one byte.
     read: F,
+}
+
+/// A turn of two plies.
+#[derive(Clone, Copy)]
+struct Turn {
+    /// How many bytes its number takes.
+    number: usize,
+    plies: [QuickToken; 2],
 }
 
 impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> WholeTurns<'b, F> {
@@ -44,7 +55,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> WholeTurns<'b, F> {
     #[inline(always)]
     fn new(text: &'b [u8], at: usize, turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F> {
         let most = if turns.may_be_whole() { most } else { 0 };
-        WholeTurns { text, at, turns, most, read }
+        WholeTurns { text, at, ahead: None, turns, most, read }
     }
 
     /// What follows the turns of which both plies were put, if so many plies were, and the account of them.
@@ -58,6 +69,15 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> WholeTurns<'b, F> {
         (self.at - number - LENGTH, before)
     }
 
+    /// The turn that begins at byte `at`, behind those that `turns` counts.
+    #[inline(always)]
+    fn turn(&self, at: usize, turns: UsualTurns) -> Option<Turn> {
+        let window: &[u8; 12] = self.text.get(at..)?.first_chunk()?;
+        let number = turns.next_number()?.length_in(window)?;
+        let plies = self.plies(*window.get(number..)?.first_chunk()?)?;
+        Some(Turn { number, plies })
+    }
+
     /// The plies of the turn that stands behind its number in `bytes`.
     #[inline(always)]
     fn plies(&self, bytes: [u8; TURN.len()]) -> Option<[QuickToken; 2]> {
@@ -68,6 +88,15 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> WholeTurns<'b, F> {
         }
         let [(first, _), (second, _)] = [(self.read)(&bytes[PLIES[0]..])?, (self.read)(&bytes[PLIES[1]..])?];
         Some([first, second])
+    }
+
+    /// Whether a ply that is due begins at byte `at`, behind the turns that `turns` counts: the last of them, as a rule.
+    #[inline(never)]
+    fn ply_begins(&self, at: usize, turns: UsualTurns) -> bool {
+        let Some(rest) = self.text.get(at..) else { return false };
+        let number = turns.next_number().and_then(|number| number.length_in(rest));
+        let ply = number.and_then(|number| rest.get(number..)?.strip_prefix(b" "));
+        ply.is_some_and(|ply| (self.read)(ply).is_some())
     }
 }
 
@@ -80,12 +109,20 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Iterator for WholeTurns<'_, F>
         if self.most == 0 {
             return None;
         }
-        let window: &[u8; 12] = self.text.get(self.at..)?.first_chunk()?;
-        let number = self.turns.next_number()?.length_in(window)?;
-        let plies = self.plies(*window.get(number..)?.first_chunk()?)?;
+        let Turn { number, plies } = match self.ahead {
+            Some(turn) => turn,
+            None => self.turn(self.at, self.turns)?,
+        };
         let at = self.at + number;
-        self.at = at + LENGTH;
-        self.turns.pass_turn();
+        let (end, mut turns) = (at + LENGTH, self.turns);
+        turns.pass_turn();
+        self.ahead = self.turn(end, turns);
+        if self.ahead.is_none() && !self.ply_begins(end, turns) {
+            // Nothing is given any more.
+            self.most = 0;
+            return None;
+        }
+        (self.at, self.turns) = (end, turns);
         self.most -= 1;
         let place = |ply: usize| at + PLIES[ply]..at + PLIES[ply] + 1;
         Some([(plies[0], place(0)), (plies[1], place(1))])
@@ -225,6 +262,10 @@ mod tests {
             "1. c, e 2. d, b; 3. c",
             "1. c, e; {x} 2. d, b; ",
             "1. C, e; 2. d, b; 3. c",
+            "1. c, e; 2. (d) f, c; 3. c",
+            "1. c, e; 2. {x} f, c; 3. c",
+            "1. c, e; 2. ... (d)",
+            "1. c, e; 3. d, c; 3. c",
         ] {
             assert_eq!(read(text, 9), (String::new(), text));
         }

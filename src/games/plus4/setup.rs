@@ -136,7 +136,10 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
         for (board, hand, most, what) in kinds {
             let all = u32::from(board) + u32::from(hand);
             if all > u32::from(most) {
-                return refuse(format!("{name} has {all} {what} on the board and in hand, but there are only {most}"));
+                let are = if most == 1 { "is" } else { "are" };
+                return refuse(format!(
+                    "{name} has {all} {what} on the board and in hand, but there {are} only {most}"
+                ));
             }
             let may_lack = kind == Kind::Standard || kind == Kind::Manche && setup.may_have_lost();
             if all < u32::from(most) && !may_lack {

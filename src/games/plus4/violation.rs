@@ -58,7 +58,7 @@ pub(super) fn explain(position: &Plus4, violation: Violation) -> Text {
         Violation::WrongSquare { column, row } => {
             let (letter, row) = (column_letter(column), i32::from(row) + 1);
             Text::new(format!("a piece cannot enter on {letter}{row}: row 1 is the top one, where pieces enter"))
-                .help(format!("a piece played in column {letter} is written {letter}1"))
+                .help(format!("a piece played in column {letter} enters on {letter}1"))
         }
         Violation::NoSupply { bonus, kind } => {
             let what = match (bonus, kind) {
