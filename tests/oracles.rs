@@ -175,14 +175,14 @@ fn plus4_is_judged_as_its_rules_say() {
 fn gomoku_is_judged_as_its_rules_say() {
     let wanted = "line board-full passes foul after-end off-board occupied wrong-phase \
                   swap-not-allowed extra-piece pro-centre forbidden stands attempted";
-    judge_many(Game::Gomoku, 1200, 0x10, wanted);
+    judge_many(Game::Gomoku, 4000, 0x10, wanted);
 }
 
 #[test]
 fn halma_is_judged_as_its_rules_say() {
     let wanted = "base-occupied marked-corner move-limit not-vacated after-end off-board no-piece not-own-piece \
                   occupied nothing-to-jump pass-not-allowed parlett-step parlett-jump jump-sum stands attempted";
-    judge_many(Game::Halma, 1600, 0x18, wanted);
+    judge_many(Game::Halma, 2400, 0x18, wanted);
 }
 
 #[test]

@@ -158,7 +158,7 @@ fn check_next(report: &Report, played: Result<String, &str>, what: &str) {
             assert!(report.valid, "{what}: {:?}", report.diagnostics);
             assert_eq!(report.position, Some(position), "{what}");
         }
-        Err(code) => assert_eq!(report.diagnostics.first().map(|found| found.code), Some(code), "{what}"),
+        Err(code) => assert_eq!(report.first_error().map(|found| found.code), Some(code), "{what}"),
     }
 }
 
@@ -178,7 +178,8 @@ fn halma(position: &str, choice: u8) {
         assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
         return;
     };
-    assert!(report.valid && codes.is_empty(), "{position:?}: {codes:?}");
+    // The winner may be to move, though no game comes to that.
+    assert!(report.valid && codes.iter().all(|code| *code == "unusual-position"), "{position:?}: {codes:?}");
     assert_eq!(report.position.as_deref(), Some(position));
     assert_eq!(report.outcome.winner, grid.winner_name().unwrap_or_default(), "{position:?}");
     // One ply more: two squares each, and a pass.
