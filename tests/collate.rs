@@ -492,3 +492,29 @@ fn a_whole_copy_counts_for_more_than_a_spoilt_one() {
     let (_, text) = collated(&[&copies[0], &copies[1]], &[]);
     assert!(judged(&text).0 && text.contains("{[%stands]}"), "{text}");
 }
+
+/// `b` is no ply in `squares`, though it is one in the game's default system.
+#[test]
+fn tokens_are_read_in_the_system_of_their_record() {
+    let sound = "[Game \"plus4\"]\n[Notation \"squares\"]\n\n1. a1, b1; 2. c1, d1; 3. a1, b1; 4. c1, d1; 5. b1, a1; 6. c1, a1\n";
+    let (games, text) = collated(&[&sound.replace("3. a1, b1", "3. a1, b"), sound], &[]);
+    let readings = games[0]["readings"].as_array().expect("readings");
+    assert_eq!((readings.len(), &readings[0]["ply"], &readings[0]["by"]), (1, &6.into(), &"legality".into()));
+    assert!(judged(&text).0, "{text}");
+}
+
+/// A break stands where a copy has one, and nowhere else.
+#[test]
+fn breaks_are_those_of_the_copies() {
+    let tags = "[Game \"plus4\"]\n[Red \"Ada\"]\n[Blue \"Bruno\"]\n[Date \"2026.01.02\"]\n[Variant \"manche\"]\n\n";
+    let first = "1. a, b; 2. d, b; 3. d*, a; 4. c, b; 5. c, d; 6. d, b / 1. ..., c; 2. a, a;\n";
+    let sound = format!("{tags}{first}3. c, d; 4. d, a; 5. d, d; 6. c, b; 7. a, a; 8. c, b; 9. a\n");
+    let added = format!("{tags}{first}3. a, c; 4. d, d; 5. a, d; 6. d, c; 7. b, a; 8. a, c; 9. b, a\n");
+    let (games, text) = collated(&[&added, &sound], &[]);
+    assert_eq!(games[0]["readings"][0]["by"], "legality", "{games:?}");
+    assert_eq!((judged(&text), text.matches('/').count()), (judged(&sound), 1), "{text}");
+    // One copy lacks the break: the other one has it.
+    let (games, text) = collated(&[&sound.replace(" / 1. ..., c; 2. a, a", "; 7. ..., c; 8. a, a"), &sound], &[]);
+    assert_eq!(games.len(), 1);
+    assert_eq!(judged(&text), judged(&sound), "{text}");
+}

@@ -45,6 +45,35 @@ static CASES: &[Case] = &[
     ("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. c; 2. c, d; 3. e\n", "side", Some(1), None, Some("...")),
     ("[Game \"forza4\"]\n\n1. c, e; 2. c, e; 3. c, e; 4. c, g; 5. a\n", "cut", Some(8), Some("g, a"), None),
     ("[Game \"plus4\"]\n\n1. a, b; 2. --, c\n", "stood", Some(3), Some("--"), Some("--")),
+    // Capitals, blanks and commas may be missing, too.
+    ("[Game \"gomoku\"]\n[Notation \"go\"]\n\n1. H8, G7; 2. 9, F6\n", "misread", Some(3), Some("9"), Some("G9")),
+    ("[Game \"gomoku\"]\n[Notation \"go\"]\n\n1. H8, G7; 2. 98, F6\n", "misread", Some(3), Some("98"), Some("G8")),
+    ("[Game \"lefile\"]\n\n1. 24 b4, 53 Re3\n", "misread", Some(1), Some("24 b4"), Some("24 Pb4")),
+    ("[Game \"lefile\"]\n\n1. 24Pb4, 53 Re3\n", "misread", Some(1), Some("24Pb4"), Some("24 Pb4")),
+    ("[Game \"gomoku\"]\n[Notation \"xy\"]\n\n1. 7,7 8,8; 2. ,6 9,9\n", "misread", Some(3), Some(",6"), Some("7,6")),
+    ("[Game \"gomoku\"]\n[Notation \"xy\"]\n\n1. 7,7 8,8; 2. 7, 9,9\n", "misread", Some(3), Some("7,"), Some("7,6")),
+    (
+        "[Game \"gomoku\"]\n[Notation \"xy\"]\n\n1. 7,7 8,8; 2. 7,,6 9,9\n",
+        "misread",
+        Some(3),
+        Some("7,,6"),
+        Some("7,6"),
+    ),
+    // A break may stand between plies that are exchanged, and two `...` behind it cannot both be right.
+    (
+        "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. d, ... / 1. ..., a; 2. c, c\n",
+        "swapped",
+        Some(7),
+        Some("d"),
+        Some("a"),
+    ),
+    (
+        "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a, ... / 1. ..., ...; 2. c, d\n",
+        "omitted",
+        Some(8),
+        None,
+        Some("d"),
+    ),
 ];
 
 #[test]

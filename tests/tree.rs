@@ -546,6 +546,8 @@ fn mirrored_plies_have_their_names_everywhere() {
             &["a", "b", "a", "b", "a", "b", "a", "a", "b"][..],
         ),
         ("[Game \"forza4\"]\n\n1. g, -- {[%stands]}; 2. g, e\n", &["a", "--", "a", "c"]),
+        // A path is mirrored as it was played: others have the same ends.
+        ("[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. b7-d7, h3-f3; 2. c8-e8-c6\n", &["b7-b5", "f1-f3", "a6-a4-c6"]),
     ] {
         let call = ["tree", "--mirrored", "--depth", "9", "--format", "json", "-"];
         let output = program::run(here, &call, text.as_bytes());
@@ -557,4 +559,28 @@ fn mirrored_plies_have_their_names_everywhere() {
         }
         assert_eq!(names, expected);
     }
+}
+
+/// A game that the other side began, the first of all, changes nothing about the names of plies.
+#[test]
+fn replies_are_named_whoever_begins_the_first_game() {
+    let game =
+        |begins: &str, movetext: &str| format!("[Game \"halma\"]\n[Variant \"8x8\"]\n{begins}\n1. {movetext}\n\n");
+    let text = game("[Starts \"Green\"]\n", "..., g2-e2") + &game("", "a7-c5, f2-e2") + &game("", "b8-d6, f2-f3");
+    let tree = counted(&["--mirrored", "--depth", "2", "-"], &text);
+    let replies: Vec<String> = by_ply(&tree)["a7-c5"]["then"]
+        .as_array()
+        .expect("rows")
+        .iter()
+        .map(|row| row["ply"].as_str().expect("a ply").to_owned())
+        .collect();
+    assert_eq!(replies, ["f2-e2", "g3-f3"]);
+}
+
+#[test]
+fn a_line_has_no_variations() {
+    let call = ["tree", "--line", "1. c (d), e", "-"];
+    let output = program::run(Path::new("."), &call, b"[Game \"forza4\"]\n\n1. c, e\n");
+    assert!(String::from_utf8_lossy(&output.stderr).contains("plies have no variations here"));
+    assert_eq!(output.status.code(), Some(2));
 }

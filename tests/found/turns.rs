@@ -1,5 +1,7 @@
 //! Turns, diagrams, and positions that only plies which stood can make.
 
+use std::path::Path;
+
 use super::program;
 
 /// What the program says of the only record of a text: its validity, plies and diagnostics as `severity code ply`.
@@ -564,4 +566,35 @@ fn a_comment_of_a_record_without_plies_stays_with_it() {
         let output = super::program::run(path, arguments, text.as_bytes());
         assert_eq!(String::from_utf8(output.stdout).expect("a text").trim_end(), wanted.trim_end(), "{arguments:?}");
     }
+}
+
+/// A number that is no ply needs no mark; plies that are named beside it stand.
+#[test]
+fn zero_is_the_number_of_no_ply() {
+    let record = |stands: &str| format!("[Game \"forza4\"]\n[Stands \"{stands}\"]\n\n1. c, --\n");
+    let (valid, _, said) = judged(&record("0"));
+    assert_eq!((valid, &said[0][..]), (false, "error pass-not-allowed 2"));
+    let (valid, _, said) = judged(&record("0,2"));
+    assert!(valid && said.contains(&"note stands-unneeded null".to_owned()), "{said:?}");
+}
+
+#[test]
+fn a_diagram_without_plies_stands_behind_a_blank_line() {
+    for tags in ["[Game \"forza4\"]\n", "[Game \"gomoku\"]\n[Board \"5x5\"]\n"] {
+        let convert = |text: &str| {
+            let output = program::run(Path::new("."), &["convert", "--to", "diagram", "-"], text.as_bytes());
+            String::from_utf8(output.stdout).expect("text")
+        };
+        let written = convert(&format!("{tags}\n"));
+        assert!(written.contains("\"diagram\"]\n\n"), "{written}");
+        assert_eq!(convert(&written), written);
+        assert_eq!(program::objects(&["--strict"], &written)[0]["valid"], true, "{written}");
+    }
+}
+
+/// The ply behind a missing one has the next number, and so have those behind it.
+#[test]
+fn plies_behind_a_missing_one_are_counted_on() {
+    let (_, _, said) = judged("[Game \"forza4\"]\n\n1. ..., b, d; 2. a\n");
+    assert_eq!(said, ["error missing-ply 1", "note not-played 2", "error bad-syntax 3"]);
 }
