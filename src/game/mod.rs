@@ -43,7 +43,8 @@ pub use rule_set::{Pairing, RuleSet};
 pub(crate) use rule_set::{beaten_by, party};
 pub(crate) use standing::Standing;
 #[cfg(feature = "archive")]
-pub(crate) use state::{BREAK, spelt};
+pub(crate) use state::BREAK;
+pub(crate) use state::spelt;
 pub use state::{Played, Refusal, State};
 
 /// The outcome of the position.
