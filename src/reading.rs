@@ -268,6 +268,7 @@ impl OwnedRecord {
             resolver.settle(&self.record(), &mut ());
             let setting = resolver.into_setting().filter(|setting| setting.rules.playable)?;
             let mut line = Line::default();
+            // The checker settles the record again, for itself: it lends its setting to nobody.
             checker.check(&self.record(), &mut (), Some(&mut line));
             Some(line.into_position(setting))
         })

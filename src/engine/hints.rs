@@ -75,6 +75,7 @@ pub(super) fn hint<G: FullGame>(
         Word::card,
         Word::square_in_pieces,
         Word::annotation,
+        Word::sign_behind,
         Word::label,
         Word::another_system,
         Word::remark,
@@ -105,9 +106,6 @@ fn plies_without_commas(
     let shown: Vec<_> = plies.into_iter().take(SHOWN).collect();
     Some(format!("these are several plies: put a comma between them, `{}{more}`", shown.join(", ")))
 }
-
-/// What to write for `…` and `..`.
-const THREE_DOTS: &str = "three dots stand for a ply that is not there: write `...`";
 
 /// Whether a word is nothing but dots.
 fn are_dots(word: &str) -> bool {
@@ -184,7 +182,7 @@ impl Word<'_> {
     /// `…` and `..` for `...`
     fn dots(&self) -> Option<String> {
         let is_dots = are_dots(self.token);
-        is_dots.then(|| THREE_DOTS.to_owned())
+        is_dots.then(|| "three dots stand for a ply that is not there: write `...`".to_owned())
     }
 
     /// What is left of a comment within a comment: `{a {b} c}`.
@@ -407,6 +405,22 @@ impl Word<'_> {
         let ply = self.token.trim_end_matches(['!', '?']);
         (ply != self.token && self.reads(ply))
             .then(|| "the annotations are `!`, `?`, `!!`, `??`, `!?` and `?!`".to_owned())
+    }
+
+    /// `e*` for `e *`, `d1*` for a bonus piece, which only columns write, and signs that tell of a victory.
+    fn sign_behind(&self) -> Option<String> {
+        let sign = self.token.chars().next_back()?;
+        let ply = self.token.strip_suffix(sign)?;
+        match sign {
+            '*' if ply.is_empty() || self.reads(ply) => Some(match (self.reads)("a*", System::COLUMNS) {
+                true => "a bonus piece is written in the notation columns alone: `d*`".to_owned(),
+                false => "`*` is the result of a game that was not finished: put a space before it".to_owned(),
+            }),
+            '+' | '=' if self.reads(ply) => Some(format!(
+                "write `{ply}` without the `{sign}`: how a game ends is said by its result and by the tag Termination"
+            )),
+            _ => None,
+        }
     }
 
     /// `X: h8`

@@ -71,17 +71,18 @@ fn words(
     let mut ahead = *tokens;
     if system.info().commas {
         // What stands together is one ply, whole or not: `7,7`, `7,` and `7,,7`. A comma behind a whole one parts it from the next.
+        let (mut has_comma, mut last) = (first.kind == TokenKind::Comma, first.kind);
         while let Some(next) = ahead.next(drop).filter(|next| next.start as usize == span.end) {
-            let text = record.slice(span.clone());
             let goes_on = match next.kind {
-                TokenKind::Comma if text.contains(',') => text.ends_with(','),
-                TokenKind::Comma => is_number(text) || touches_word(&next, ahead),
+                TokenKind::Comma if has_comma => last == TokenKind::Comma,
+                TokenKind::Comma => is_number(record.slice(span.clone())) || touches_word(&next, ahead),
                 TokenKind::Word => true,
                 _ => false,
             };
             if !goes_on {
                 break;
             }
+            (has_comma, last) = (has_comma || next.kind == TokenKind::Comma, next.kind);
             span.end = next.end as usize;
             *tokens = ahead;
         }

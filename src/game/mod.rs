@@ -42,9 +42,7 @@ pub use request::{Request, TagFaults};
 pub use rule_set::{Pairing, RuleSet};
 pub(crate) use rule_set::{beaten_by, party};
 pub(crate) use standing::Standing;
-#[cfg(feature = "archive")]
-pub(crate) use state::BREAK;
-pub(crate) use state::spelt;
+pub(crate) use state::{BREAK, spelt};
 pub use state::{Played, Refusal, State};
 
 /// The outcome of the position.

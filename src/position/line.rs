@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Position;
 use crate::engine::{Setting, Step, Visitor};
-use crate::game::{self, GameInfo, Played};
+use crate::game::{self, BREAK, GameInfo, Played};
 use crate::system::System;
 
 /// Keeps the plies of a replay.
@@ -29,7 +29,7 @@ impl Line {
             && last.state.break_due()
             && !position.break_due()
         {
-            self.played.extend(last.state.played("/", system));
+            self.played.extend(last.state.played(BREAK, system));
         }
     }
 }

@@ -37,7 +37,7 @@ fn a_sentence_before_the_moves_is_seen_as_one() {
 }
 
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 45] = [
+const SLIPS: [(&str, &str, &str); 47] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
     ("forza4", "1) d d 2) c e", "write `1.`"),
@@ -61,6 +61,8 @@ const SLIPS: [(&str, &str, &str); 45] = [
     ("gomoku", "1. h08, i08", "write `h8`"),
     ("gomoku", "1. h8, h0", "rows are counted from 1"),
     ("gomoku", "1. h8!!!, i8", "the annotations are"),
+    ("gomoku", "1. h8, i8*", "put a space before it"),
+    ("forza4", "1. c, d+", "write `d` without the `+`"),
     ("gomoku", "X: h8\nO: i8", "leave `X:` out"),
     ("gomoku", "7-7 8-7", "a comma parts column and row: write `7,7`"),
     ("halma", "1. b14 - d12, p3 - n5", "join the squares of a ply with `-`: b14-d12"),
@@ -89,6 +91,17 @@ const SLIPS: [(&str, &str, &str); 45] = [
 fn a_slip_of_a_word_is_named_with_what_to_write() {
     for (game, movetext, wanted) in SLIPS {
         let help = help(&format!("[Game \"{game}\"]\n\n{movetext}\n"));
+        assert!(help.contains(wanted), "{movetext}: {help}");
+    }
+}
+
+#[test]
+fn a_star_behind_a_ply_is_explained() {
+    for (tags, movetext, wanted) in [
+        ("[Game \"forza4\"]\n[Notation \"digits\"]", "43*", "put a space before it"),
+        ("[Game \"plus4\"]\n[Notation \"squares\"]", "1. c1, d1*", "in the notation columns alone: `d*`"),
+    ] {
+        let help = help(&format!("{tags}\n\n{movetext}\n"));
         assert!(help.contains(wanted), "{movetext}: {help}");
     }
 }

@@ -70,7 +70,7 @@ fn has_claim((setting, claims): (Option<&Setting>, &Claims), draft: &Draft, repo
 pub(super) fn hash_of(text: &str) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     let mut rest = text;
-    // The byte before the blanks, if there are any; `11,1 11,11` is not `11,11 1,11`.
+    // Some blanks tell plies apart: `11,1 11,11` is not `11,11 1,11`. `last` is the byte before the blanks.
     let (mut last, mut is_parted) = (b' ', false);
     loop {
         let (part, behind) = match rest.find("{[%was ") {
