@@ -153,6 +153,8 @@ pub mod source;
 #[doc(hidden)]
 pub mod visible;
 
+mod counted;
+
 mod tail;
 
 #[cfg(feature = "archive")]

@@ -17,9 +17,14 @@ pub(super) enum Kind {
     Tar,
     /// A zip.
     Zip,
-    /// A known kind that this program does not read.
-    Foreign(&'static str),
+    /// A known kind that this program does not read: what it is, and what to do with it.
+    Foreign(&'static str, &'static str),
 }
+
+/// What to do with an archive of another program.
+const UNPACK: &str = "unpack it first";
+/// What to do with a document of an old program.
+const SAVE: &str = "save it as plain text (.txt), or a table as .xlsx or .csv";
 
 /// The first bytes that tell a kind.
 static MAGIC: &[(&[u8], Kind)] = &[
@@ -28,12 +33,12 @@ static MAGIC: &[(&[u8], Kind)] = &[
     (b"\xfd7zXZ\0", Kind::Compressed(Method::Xz)),
     (b"PK\x03\x04", Kind::Zip),
     (b"PK\x05\x06", Kind::Zip),
-    (b"7z\xbc\xaf\x27\x1c", Kind::Foreign("a 7-Zip archive")),
-    (b"Rar!\x1a\x07", Kind::Foreign("a RAR archive")),
-    (b"\x04\x22\x4d\x18", Kind::Foreign("compressed with LZ4")),
-    (b"LZIP\x01", Kind::Foreign("compressed with lzip")),
-    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Kind::Foreign("a file of an old Word or Excel")),
-    (b"\x1f\x9d", Kind::Foreign("compressed with the program compress")),
+    (b"7z\xbc\xaf\x27\x1c", Kind::Foreign("a 7-Zip archive", UNPACK)),
+    (b"Rar!\x1a\x07", Kind::Foreign("a RAR archive", UNPACK)),
+    (b"\x04\x22\x4d\x18", Kind::Foreign("compressed with LZ4", UNPACK)),
+    (b"LZIP\x01", Kind::Foreign("compressed with lzip", UNPACK)),
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", Kind::Foreign("a file of an old Word or Excel", SAVE)),
+    (b"\x1f\x9d", Kind::Foreign("compressed with the program compress", UNPACK)),
 ];
 
 impl Kind {

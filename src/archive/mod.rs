@@ -230,6 +230,7 @@ impl Walk<'_> {
             let message = "its path leads out of the archive";
             return self.fail(Failure {
                 help: Some("`--any-path` reads it anyway; the program never extracts files".into()),
+                needs_option: true,
                 ..Failure::new(item.name, FailureKind::Limit, message)
             });
         }
@@ -259,11 +260,7 @@ impl Walk<'_> {
                 result => result,
             };
         }
-        if let Kind::Foreign(what) = kind {
-            let help = match what.contains("Word") {
-                true => "save it as plain text (.txt), or a table as .xlsx or .csv",
-                false => "unpack it first",
-            };
+        if let Kind::Foreign(what, help) = kind {
             return self.fail(Failure {
                 help: Some(help.to_owned()),
                 ..Failure::new(

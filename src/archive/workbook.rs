@@ -50,7 +50,8 @@ impl Office {
     /// The document that a zip is, if it is one.
     pub(super) fn of(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> Option<Office> {
         let (mut kind, mut size) = (None, 0_u64);
-        let mut has_content = false;
+        // Any zip may hold a file `mimetype`; a document has content beside it.
+        let (mut needs_content, mut has_content) = (false, false);
         let mut entries = archive.entries(room);
         while let Ok(Some(entry)) = entries.next_entry() {
             let length = entry.uncompressed_size_hint();
@@ -59,12 +60,10 @@ impl Office {
             has_content |= path.as_bytes() == b"content.xml";
             if let Some((_, found)) = PARTS.iter().find(|(part, _)| *part == path.as_bytes()) {
                 let is_table = *found != Kind::Ods || length == LENGTH_OF_ODS;
+                needs_content = *found == Kind::Ods;
                 kind = Some(if is_table { *found } else { Kind::Document("a document of LibreOffice or an e-book") });
             }
         }
-        // Any zip may hold a file `mimetype`.
-        let needs_content =
-            kind == Some(Kind::Ods) || matches!(kind, Some(Kind::Document(what)) if what.contains("Libre"));
         kind.filter(|_| has_content || !needs_content).map(|kind| Office { kind, size })
     }
 

@@ -11,6 +11,7 @@ use super::duplicates::{Collected, Duplicates};
 use super::number::number;
 use super::tally::{CodeCount, Group, LONGEST, Name, Tally};
 use crate::archive::Failure;
+use crate::counted::noun;
 use crate::engine::Games;
 use crate::visible::visible;
 
@@ -99,7 +100,8 @@ impl Summary {
             out.push_str("the audit ended early; this is what it had judged by then\n");
         }
         if self.hidden > 0 {
-            out.push_str(&format!("{} more diagnostics are not shown (--max-diagnostics)\n", number(self.hidden)));
+            let (are, what) = (if self.hidden == 1 { "is" } else { "are" }, noun(self.hidden, "diagnostic"));
+            out.push_str(&format!("{} more {what} {are} not shown (--max-diagnostics)\n", number(self.hidden)));
         }
         for unread in &self.unread {
             out.push_str(&format!("could not be read: {}: {}\n", visible(&unread.name), visible(&unread.message)));
@@ -110,7 +112,7 @@ impl Summary {
         for name in &self.no_records {
             out.push_str(&format!("not records: {}\n", visible(name)));
         }
-        let count = |count: u64, word: &str| format!("{} {word}{}", number(count), if count == 1 { "" } else { "s" });
+        let count = |count: u64, word: &str| format!("{} {}", number(count), noun(count, word));
         out.push_str(&format!(
             "{} in {}: {} valid, {} invalid, {} unreadable; {}\n",
             count(tally.records(), "record"),
@@ -118,7 +120,7 @@ impl Summary {
             number(tally.valid),
             number(tally.invalid),
             number(tally.unreadable),
-            if tally.plies == 1 { "1 ply".to_owned() } else { format!("{} plies", number(tally.plies)) },
+            count(tally.plies, "ply"),
         ));
         out.push_str(&format!(
             "{}: {} in records, {} between records{}\n",
@@ -261,9 +263,10 @@ impl Group {
         let [won, lost] = self.beginner;
         if won + lost > 0 {
             out.push_str(&format!(
-                "  the first player won {:.1} % of {} decided games\n",
+                "  the first player won {:.1} % of {} {}\n",
                 share(won, won + lost),
-                number(won + lost)
+                number(won + lost),
+                noun(won + lost, "decided game")
             ));
         }
         for (index, (claimed, proven, count)) in self.claimed().enumerate() {

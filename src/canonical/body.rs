@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use crate::engine::script::{Item, ItemKind, Script};
 use crate::engine::{Claim, Setting};
-use crate::record::tokens::says_stands;
+use crate::record::tokens::{STANDS, says_stands};
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
@@ -85,7 +85,7 @@ impl<'b> Body<'b> {
 fn comment_text<'b>(record: &'b Record<'b>, item: &Item) -> Option<Cow<'b, str>> {
     let text = record.slice(item.span());
     let unbraced = |text: &'b str| match text.contains('}') || says_stands(text.as_bytes()) {
-        true => Cow::Owned(text.replace('}', ")").replace("[%stands]", "(%stands)")),
+        true => Cow::Owned(text.replace('}', ")").replace(STANDS, "(%stands)")),
         false => Cow::Borrowed(text),
     };
     match item.kind {

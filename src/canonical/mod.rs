@@ -204,8 +204,7 @@ pub(crate) fn check(
             quoted(&word)
         }
     };
-    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found)))
-        .help(HELP);
+    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found))).help(HELP);
     let end = same + found.get(same..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     sink.report(Diagnostic::new(&NOT_CANONICAL, same..end, text));
 }

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::readings::{By, Reading, Variant};
 use super::record::{Difference, differences};
 use super::{Archive, Collated};
+use crate::counted::counted;
 use crate::visible::visible;
 
 /// What was collated in all.
@@ -32,14 +33,13 @@ impl Summary {
 
     /// In words.
     pub fn text(&self) -> String {
-        let plural = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
         let Summary { games, single, readings: [legality, number, order] } = *self;
         let all = legality + number + order;
         let mut text = format!(
             "{} in several copies, {} without a copy; {}",
-            plural(games, "game"),
-            plural(single, "record"),
-            plural(all, "reading")
+            counted(games, "game"),
+            counted(single, "record"),
+            counted(all, "reading")
         );
         if all > 0 {
             text.push_str(&format!(": {legality} by legality, {number} by number, {order} by order"));
@@ -127,7 +127,7 @@ pub fn text(archive: &Archive, collated: &Collated) -> String {
     }
     about.extend(first.tag("Date").map(|date| visible(date).into_owned()));
     let plies = if collated.witnesses() > 1 { collated.text.plies.len() } else { first.plies.len() };
-    let mut out = format!("{}: {}, {plies} plies", places.join(", "), about.join(", "));
+    let mut out = format!("{}: {}, {}", places.join(", "), about.join(", "), counted(plies as u64, "ply"));
     let differences = differences(&witnesses);
     let illegal = collated.text.plies.iter().position(|ply| ply.side.is_none());
     let illegal = illegal.filter(|_| collated.witnesses() > 1);

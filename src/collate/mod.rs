@@ -146,7 +146,8 @@ impl Archive {
             let share = some.len().div_ceil(jobs.max(1)).max(1);
             let done: Vec<_> = std::thread::scope(|scope| {
                 let threads: Vec<_> = some.chunks(share).map(|groups| scope.spawn(|| work(groups))).collect();
-                threads.into_iter().flat_map(|thread| thread.join().unwrap_or_default()).collect()
+                let joined = threads.into_iter().map(|thread| thread.join());
+                joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
             });
             for (collated, record) in done {
                 each(&collated, record)?;

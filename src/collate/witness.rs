@@ -11,6 +11,7 @@ use crate::engine::{Claim, Setting, Start, Termination};
 use crate::formats::Records;
 use crate::game::{GameInfo, RuleSet};
 use crate::parallel::{At, Task, Worker};
+use crate::record::tokens::STANDS;
 use crate::record::{Layout, Record, TokenKind, to_usize_range};
 use crate::system::System;
 
@@ -351,7 +352,7 @@ fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
                 let text = record.slice(span.clone());
                 let inner = span.start + 1..span.end - usize::from(text.len() > 1 && text.ends_with('}'));
                 let said = record.slice(inner.clone()).trim();
-                if said != "[%stands]" && !said.is_empty() {
+                if said != STANDS && !said.is_empty() {
                     witness.comments.push((behind as u32, inner.start as u32..inner.end as u32));
                 }
             }

@@ -264,8 +264,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
 /// Inputs that cannot be read are reported even without a summary.
 fn complain_of(summary: &Summary) {
     for unread in &summary.unread {
-        let help = unread.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
-        super::complain(&format!("{unread}{help}"));
+        super::complain_unread(unread);
     }
 }
 

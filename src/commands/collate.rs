@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain, fail};
+use super::{Common, End, complain, complain_empty, complain_unread, fail};
 use crate::collate::{Archive, Matching, Summary, json, text};
 use crate::parallel::{self, Event, Progress};
 
@@ -96,11 +96,11 @@ fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
             match event {
                 Event::Part(part) => archive.add(part),
                 Event::Unread(failure) => {
-                    complain(&failure.to_string());
+                    complain_unread(&failure);
                     end = End::Failed;
                 }
                 Event::NoRecords(_) if args.common.quiet => {}
-                Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
+                Event::NoRecords(name) => complain_empty(&name),
             }
             Ok(())
         };

@@ -7,7 +7,8 @@ use clap::builder::Resettable;
 use clap::{Args, ValueEnum};
 
 use super::values::{delimiter, encoding, format, game, size, system};
-use super::{help, records, say};
+use super::{help, say};
+use crate::counted::counted;
 use crate::diagnostic::Shortlist;
 use crate::engine::{Defaults, Setting};
 use crate::formats::{FORMATS, Format, Given};
@@ -122,7 +123,7 @@ impl Common {
 
     /// What is done after each input: with `-v` standard error names it and the number of its records.
     pub(super) fn each_input(&self) -> Option<fn(&str, u64)> {
-        let tell = |name: &str, count: u64| say(&format!("{}: {}\n", visible(name), records(count)));
+        let tell = |name: &str, count: u64| say(&format!("{}: {}\n", visible(name), counted(count, "record")));
         self.verbose.then_some(tell)
     }
 

@@ -12,11 +12,12 @@ use super::audit::Heard;
 use super::editing::EditArgs;
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Shown, complain, fail, records, say};
+use super::{Common, End, Shown, complain, fail, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
 use crate::convert::{Target, is_written};
+use crate::counted::counted;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format};
 use crate::names::{did_you_mean, same};
@@ -133,7 +134,7 @@ impl ConvertArgs {
         }
         self.edits.tell();
         if refused > 0 {
-            complain(&format!("{} not written", records(refused)));
+            complain(&format!("{} not written", counted(refused, "record")));
         }
     }
 

@@ -134,8 +134,8 @@ impl Found {
             }
             Err(failure) => {
                 // What limits archives is an option of those commands alone that read whole ones.
-                let whose = |help: &str| if help.starts_with("`--") { "in `audit`, `select` and others " } else { "" };
-                let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({}{help})", whose(help)));
+                let whose = if failure.needs_option { "in `audit`, `select` and others " } else { "" };
+                let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({whose}{help})"));
                 super::complain(&format!("{failure}{help}"));
                 all_read = false;
                 Ok(())

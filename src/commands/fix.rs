@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 use super::files;
 use super::mending::{MARK, Original};
 use super::outputs::{Output, Outputs};
-use super::records as count_of;
 use super::signals::Leftovers;
 use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;
 use crate::codes::TURN_NUMBER;
 use crate::convert::{Conversion, Converter, Target};
+use crate::counted::counted;
 use crate::diagnostic::CodeCounts;
 use crate::formats::Format;
 use crate::input;
@@ -39,18 +39,15 @@ struct Changes {
 impl Changes {
     /// All of them, for people.
     fn in_words(&self) -> String {
-        let counted = |count: u64, one: &str, many: &str| {
-            let word = if count == 1 { one } else { many };
-            (count > 0).then(|| format!("{count} {word}"))
-        };
         let kinds = [
-            counted(self.turn_numbers, "turn number corrected", "turn numbers corrected"),
-            counted(self.tags, "repeated tag removed", "repeated tags removed"),
-            counted(self.results, "result added", "results added"),
+            (self.turn_numbers, "turn number", "corrected"),
+            (self.tags, "repeated tag", "removed"),
+            (self.results, "result", "added"),
         ];
-        let kinds: Vec<String> = kinds.into_iter().flatten().collect();
+        let kinds = kinds.into_iter().filter(|(count, ..)| *count > 0);
+        let kinds: Vec<String> = kinds.map(|(count, what, done)| format!("{} {done}", counted(count, what))).collect();
         let more = if kinds.is_empty() { String::new() } else { format!(" ({})", kinds.join(", ")) };
-        format!("{} rewritten in canonical form{more}", count_of(self.records))
+        format!("{} rewritten in canonical form{more}", counted(self.records, "record"))
     }
 }
 
@@ -201,7 +198,8 @@ impl Fixer {
         changes.turn_numbers +=
             codes.iter().filter(|(code, ..)| **code == TURN_NUMBER).map(|(.., count)| count).sum::<u64>();
         let had = record.get("Result").is_some();
-        changes.results += u64::from(!had && text.windows(9).any(|piece| piece == b"[Result \""));
+        let mut tag_lines = text.split(|&byte| byte == b'\n').take_while(|line| !line.is_empty());
+        changes.results += u64::from(!had && tag_lines.any(|line| line.starts_with(b"[Result \"")));
         Some(bytes)
     }
 }

@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 use serde::Serialize;
 
 use super::mending::{self, Copying, MendingArgs, Original, again, file_argument};
-use super::records as count_of;
 use super::written::Writer;
 use super::{End, complain, fail, say};
 use crate::check::Checker;
+use crate::counted::counted;
 use crate::engine::Defaults;
 use crate::formats::Records;
 use crate::mend::Draft;
@@ -129,8 +129,8 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let [certain, ambiguous, none] = counts;
     let mut text = String::new();
     if !args.shared.common.quiet && args.format == Form::Human {
-        let counted = count_of(records);
-        text = format!("{counted}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
+        let searched = counted(records, "record");
+        text = format!("{searched}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
         if certain > 0
             && !args.write
             && let Some(command) = again(&paths, "--write -o named.txt")
@@ -229,8 +229,9 @@ fn together(group: &[&Candidate]) -> String {
     let boards: Vec<String> = group.iter().map(|candidate| candidate.board.to_string()).collect();
     let boards = boards.join(", ");
     let plies = match candidate.is_whole() {
+        true if *legal == 1 => "the only ply is legal".to_owned(),
         true => format!("all {legal} plies are legal"),
-        false => format!("{legal} of {} plies are legal", candidate.plies()),
+        false => format!("{legal} of {} are legal", counted(candidate.plies() as u64, "ply")),
     };
     let ends = if candidate.ends { ", the last one ends the game" } else { "" };
     let agrees = match candidate.agrees {

@@ -11,10 +11,11 @@ use std::path::{Path, PathBuf};
 use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::Outputs;
-use super::{End, complain, records};
+use super::{End, complain};
 use crate::archive;
 use crate::audit::rewrite::{Continued, printed};
 use crate::convert::{Target, is_written};
+use crate::counted::counted;
 use crate::formats::Format;
 
 /// A file to rewrite.
@@ -109,7 +110,7 @@ impl Rewrite {
             return Err(named(error));
         }
         if done.count.refused > 0 {
-            let refused = records(done.count.refused);
+            let refused = counted(done.count.refused, "record");
             complain(&format!("{}: {refused} cannot be written, so the file stays as it was", self.path.display()));
             return Ok(End::Invalid);
         }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use super::complain;
 use super::inputs::{Bar, InputArgs, Inputs};
+use super::{complain_empty, complain_unread};
 use crate::archive::Failure;
 use crate::parallel::{self, Event, Part, Plan, Progress, Task};
 use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
@@ -105,11 +105,11 @@ impl Reading<'_> {
             match event {
                 Event::Part(part) => add(part)?,
                 Event::Unread(failure) => {
-                    complain(&failure.to_string());
+                    complain_unread(&failure);
                     is_all_read = false;
                 }
                 Event::NoRecords(_) if self.quiet => {}
-                Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
+                Event::NoRecords(name) => complain_empty(&name),
             }
             Ok(())
         };

@@ -15,7 +15,7 @@ use clap::builder::Resettable;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::outputs::Outputs;
-use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
+use crate::archive::{self, Failure, Limits, Member, Selection};
 use crate::formats::Format;
 use crate::parallel::{Feeder, Progress};
 
@@ -149,7 +149,7 @@ impl<'a> Inputs<'a> {
         match waiting {
             Some(Ok(mut patient)) => archive::read(&name, &mut patient, &self.limits, &mut each),
             Some(Err(error)) => {
-                feeder.unread(Failure { name, kind: FailureKind::Io, message: error.to_string(), help: None });
+                feeder.unread(Failure::io(&name, &error));
                 Ok(())
             }
             None => archive::members(path, &self.limits, &mut each),

@@ -11,7 +11,7 @@ use clap::Args;
 use super::convert::{Goal, clash, goal, target_of};
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain};
+use super::{Common, End, complain_empty, complain_unread};
 use crate::check::Checker;
 use crate::convert::Target;
 use crate::formats::{Format, Records};
@@ -140,11 +140,11 @@ pub(super) fn run<T: Task>(
                 }
             }
             Event::Unread(failure) => {
-                complain(&format!("{}: {}", failure.name, failure.message));
+                complain_unread(&failure);
                 end = End::Failed;
             }
             Event::NoRecords(_) if common.quiet => {}
-            Event::NoRecords(name) => complain(&format!("{name}: holds no records")),
+            Event::NoRecords(name) => complain_empty(&name),
         }
         Ok(())
     });

@@ -45,6 +45,7 @@ use std::process::ExitCode;
 use clap::error::ContextValue;
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::archive::Failure;
 use crate::visible::visible;
 
 use common::{Common, Shown, Words};
@@ -316,6 +317,17 @@ fn complain(message: &str) {
     say(&format!("scoresheet: {}\n", visible(message)));
 }
 
+/// Reports on standard error that an input could not be read, and what helps.
+fn complain_unread(failure: &Failure) {
+    let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+    complain(&format!("{failure}{help}"));
+}
+
+/// Reports on standard error that an input holds nothing to work on.
+fn complain_empty(name: &str) {
+    complain(&format!("{name} holds no records and was left out"));
+}
+
 /// Writes to standard error. If that is closed the text is lost, and the command goes on.
 fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
@@ -324,7 +336,7 @@ fn say(text: &str) {
 /// Says that a file has no record of that number, but so many.
 fn missing(file: &str, wanted: u64, held: u64) -> End {
     fail(&match (wanted, held) {
-        (_, 0) => format!("{file}: holds no records"),
+        (_, 0) => format!("{file} holds no records"),
         (0, _) => format!("{file}: there is no record 0: the first is record 1"),
         (_, 1) => format!("{file}: there is no record {wanted}: the file has only 1 record"),
         _ => format!("{file}: there is no record {wanted}: the file has only {held} records"),
@@ -335,9 +347,4 @@ fn missing(file: &str, wanted: u64, held: u64) -> End {
 fn fail(message: &str) -> End {
     complain(message);
     End::Failed
-}
-
-/// A number of records in words: `one record`, `3 records`.
-fn records(count: u64) -> String {
-    if count == 1 { "1 record".to_owned() } else { format!("{count} records") }
 }

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::inputs::Inputs;
 use super::outputs::{Output, Outputs};
-use crate::archive::{self, Failure, FailureKind};
+use crate::archive::{self, Failure};
 use crate::audit::part::{Archive, AuditedPart};
 use crate::audit::{self, Options, Products, Progress, Summary};
 use crate::formats::{Format, Given};
@@ -200,7 +200,7 @@ impl Portion<'_> {
             } else if let Err(error) = found
                 && File::open(path).is_ok()
             {
-                feeder.unread(Failure { name, kind: FailureKind::Io, message: error.to_string(), help: None });
+                feeder.unread(Failure::io(&name, &error));
             }
             return Ok(None);
         };
@@ -208,7 +208,7 @@ impl Portion<'_> {
         if let Some(begin) = begin.filter(|begin| end.is_none_or(|end| begin.start.offset < end)) {
             let from = begin.start.offset;
             if let Err(error) = file.seek(SeekFrom::Start(from)) {
-                feeder.unread(Failure { name, kind: FailureKind::Io, message: error.to_string(), help: None });
+                feeder.unread(Failure::io(&name, &error));
                 return Ok(None);
             }
             let mut reader = LineEnds { reader: file.take(end.map_or(u64::MAX, |end| end - from)), count: 0 };

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use super::files;
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain, fail, missing, records};
+use super::{Common, End, complain, missing};
 use crate::check::Checker;
+use crate::counted::counted;
 use crate::diagnostic::Shortlist;
 use crate::input;
 use crate::page::{Composer, Opening, Writer};
@@ -62,13 +63,13 @@ pub(super) fn run(
     if let Some(wanted) = wanted.filter(|wanted| seen < *wanted) {
         return Ok(missing(&name.to_string(), wanted, seen));
     }
-    let Some(page) = page else { return Ok(fail(&format!("{name}: there is no record in it"))) };
+    let Some(page) = page else { return Ok(missing(&name.to_string(), 1, 0)) };
     page.finish("")?.finish()?;
     if invalid == 0 {
         return Ok(End::Good);
     }
     if !common.quiet {
-        complain(&format!("{name}: {invalid} of {} invalid; the page says why", records(shown)));
+        complain(&format!("{name}: {invalid} of {} invalid; the page says why", counted(shown, "record")));
     }
     Ok(End::Invalid)
 }

@@ -12,6 +12,7 @@ use super::watch::{self, Stamp, Watcher};
 use super::{Common, End, Shown, complain, fail};
 use crate::archive::Failure;
 use crate::check::Checker;
+use crate::counted::counted;
 use crate::diagnostic::CodeCounts;
 use crate::input;
 use crate::report::{Report, Reporter, human, json, scores};
@@ -276,7 +277,7 @@ fn file(
     }
     if summary.records == before && !out.is_closed() {
         let name = if name == "-" { "standard input" } else { &*name };
-        complain(&format!("{name}: holds no records"));
+        complain(&format!("{name} holds no records"));
     }
     Ok(())
 }
@@ -302,18 +303,11 @@ impl Summary {
     }
 
     fn write(&self, out: &mut Output) -> io::Result<()> {
-        let plural = |count: u64, word: &str| format!("{count} {word}{}", if count == 1 { "" } else { "s" });
-        let records = plural(self.records, "record");
+        let (records, plies) = (counted(self.records, "record"), counted(self.plies, "ply"));
         let valid = self.records - self.invalid;
-        write!(
-            out,
-            "{records}: {valid} valid, {} invalid; {} {}",
-            self.invalid,
-            self.plies,
-            if self.plies == 1 { "ply" } else { "plies" }
-        )?;
+        write!(out, "{records}: {valid} valid, {} invalid; {plies}", self.invalid)?;
         if self.warnings > 0 {
-            write!(out, "; {}", plural(self.warnings, "warning"))?;
+            write!(out, "; {}", counted(self.warnings, "warning"))?;
         }
         writeln!(out)
     }

@@ -10,6 +10,7 @@ use super::{Words, complain, say};
 use crate::check::Checker;
 use crate::codes::{DROPPED, NOT_REPRESENTABLE};
 use crate::convert::{Conversion, Converter, NOT_ONE_FORMAT, Target, written_as};
+use crate::counted::counted;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
 use crate::formats::Format;
@@ -125,7 +126,7 @@ impl Writer {
     pub(super) fn tell(&self) -> bool {
         let counts = [(self.refused, "not written"), (self.unchanged, "written without the change")];
         for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
-            complain(&format!("{} {what}", super::records(count)));
+            complain(&format!("{} {what}", counted(count, "record")));
         }
         self.refused + self.unchanged > 0
     }

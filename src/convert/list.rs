@@ -16,6 +16,7 @@ use crate::engine::{Setting, claim_of_line, is_taken_for_another};
 use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::names::same_tag;
+use crate::record::tokens::STANDS;
 use crate::record::{MEANINGFUL, Record, escape, to_usize_range};
 use crate::system::System;
 
@@ -83,7 +84,7 @@ fn write(
             ItemKind::Remark => comments.push(Cow::Borrowed(body.remark(item))),
             ItemKind::Comment | ItemKind::LineComment => {
                 let text = body.comment(item);
-                if text.contains("[%stands]") {
+                if text.contains(STANDS) {
                     return refused(item.span());
                 }
                 comments.push(text);

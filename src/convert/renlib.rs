@@ -16,6 +16,7 @@ use crate::canonical::Unsaid;
 use crate::canonical::body::comments_of_header;
 use crate::engine::script::ItemKind;
 use crate::formats::{Format, renlib};
+use crate::record::tokens::STANDS;
 
 /// Writes libraries of RenLib.
 pub(super) struct RenLib;
@@ -117,7 +118,7 @@ impl Texts {
         }
         for item in &node.comments {
             let comment = game.body.comment(item);
-            if comment.contains("[%stands]") {
+            if comment.contains(STANDS) {
                 return Err(game.refusal("illegal plies that stood"));
             }
             texts.say(&comment, node.ply.is_some());

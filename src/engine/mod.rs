@@ -66,6 +66,7 @@ use turns::Turns;
 pub(crate) use undecided::{ambiguity, play_undecided, tell_ambiguous};
 
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD, NOT_PLAYED};
+use crate::counted::counted;
 use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
 use crate::game::{FullGame, Outcome};
 use crate::record::tokens::Tokens;
@@ -210,7 +211,7 @@ impl<G: FullGame> Driver<'_, G> {
         if walked.skipped > 0 {
             let text = Text::new(format!(
                 "{} after the first error {} not replayed",
-                if walked.skipped == 1 { "one ply".to_owned() } else { format!("{} plies", walked.skipped) },
+                if walked.skipped == 1 { "one ply".to_owned() } else { counted(walked.skipped.into(), "ply") },
                 if walked.skipped == 1 { "was" } else { "were" },
             ));
             let place = walked.skipped_at.clone();

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
+use crate::record::tokens::STANDS;
 use crate::record::{Parts, Place, Record, Tag, Token};
 
 /// A piece of a record's text and what is to stand in its place.
@@ -116,7 +117,7 @@ impl Draft {
         }
         for edit in &edits {
             if let Some([name, value]) = &edit.tag {
-                let at = (map.start(edit.span.start) as isize - edit.grows()) as usize;
+                let at = (map.moved(edit.span.start) as isize - edit.grows()) as usize;
                 let of = |range: &Range<usize>| (at + range.start) as u32..(at + range.end) as u32;
                 let whole = at as u32..(at + edit.text.trim_end().len()) as u32;
                 let tag = Tag { name: of(name), value: of(value), escaped: false, whole };
@@ -126,7 +127,8 @@ impl Draft {
         }
         let tokens = |tokens: &mut Vec<Token>| {
             for token in tokens {
-                (token.start, token.end) = (map.start(token.start as usize) as u32, map.end(token.end as usize) as u32);
+                (token.start, token.end) =
+                    (map.moved(token.start as usize) as u32, map.moved(token.end as usize) as u32);
             }
         };
         tokens(&mut parts.header);
@@ -213,6 +215,17 @@ impl Draft {
     }
 }
 
+/// The comment that tells what stood somewhere before a change: `{[%was e]}`.
+pub(super) fn was(old: &str) -> String {
+    // The mark of a ply that stood would count wherever it stands in a comment.
+    format!("{{[%was {}]}}", plain(&old.replace(STANDS, "stands").replace('{', "(")))
+}
+
+/// A text as it may stand in a comment, on one line.
+pub(super) fn plain(text: &str) -> String {
+    text.replace('}', ")").split_ascii_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Where the comments stand that tell of changes.
 fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
@@ -223,17 +236,9 @@ fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// `text` with the edits, which come in the order of their places.
+/// `text` with the edits, which come in the order of their places and begin and end between letters.
 fn edited(text: &str, edits: &[Edit]) -> String {
-    let mut out = String::with_capacity(text.len() + 64);
-    let mut at = 0;
-    for edit in edits {
-        out.push_str(text.get(at..edit.span.start).unwrap_or_default());
-        out.push_str(&edit.text);
-        at = edit.span.end.max(at);
-    }
-    out.push_str(text.get(at..).unwrap_or_default());
-    out
+    String::from_utf8_lossy(&Draft::edited(edits, text.as_bytes())).into_owned()
 }
 
 /// From places before the edits to places after them.
@@ -259,17 +264,9 @@ impl Map<'_> {
         (at as isize + self.grown[count]) as usize
     }
 
-    fn start(&self, at: usize) -> usize {
-        self.moved(at)
-    }
-
-    fn end(&self, at: usize) -> usize {
-        self.moved(at)
-    }
-
     fn narrow(&self, span: &mut Range<u32>) {
-        let start = self.start(span.start as usize);
-        *span = start as u32..self.end(span.end as usize).max(start) as u32;
+        let start = self.moved(span.start as usize);
+        *span = start as u32..self.moved(span.end as usize).max(start) as u32;
     }
 }
 

@@ -1,6 +1,7 @@
 //! Assigns the comments and annotations of a record to plies.
 
 use super::tree::{Node, Tree};
+use crate::record::tokens::STANDS;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
@@ -116,7 +117,7 @@ fn comment(record: &Record<'_>, kind: TokenKind, span: std::ops::Range<usize>) -
     let text = match kind {
         TokenKind::Comment(_) => {
             let text = text.strip_prefix('{').unwrap_or(text);
-            text.strip_suffix('}').unwrap_or(text).replace("[%stands]", "")
+            text.strip_suffix('}').unwrap_or(text).replace(STANDS, "")
         }
         TokenKind::LineComment => text.get(1..).unwrap_or_default().to_owned(),
         _ => return None,

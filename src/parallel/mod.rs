@@ -211,7 +211,7 @@ pub fn run<T: Task>(
         progress.stop.fetch_or(merged.is_err(), Ordering::Relaxed);
         drop(results);
         drop(merger);
-        let inputs = fed.join().unwrap_or_default();
+        let inputs = fed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         merged?;
         Ok(Ended { inputs, stopped: progress.stop.load(Ordering::Relaxed) })
     })

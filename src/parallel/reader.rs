@@ -10,7 +10,7 @@ use super::chunk::{Chunk, Origin, Whole};
 use super::feed::{Beginning, Begun, Message, Stopped, Takes, Work, Workers};
 use super::walk::Walker;
 use super::{Plan, Progress, Task};
-use crate::archive::{Failure, FailureKind};
+use crate::archive::Failure;
 use crate::check::Checker;
 use crate::formats::cutter::{Cut, Cutter};
 use crate::formats::foreign::{Encoding, Foreign};
@@ -193,8 +193,7 @@ impl<T: Task> Reader<'_, T> {
     /// An input whose reader has failed. An archive reports its own failures again, by a separate call.
     fn broken(&mut self, name: &str, error: &io::Error) {
         if Failure::of(error).is_none() {
-            let (name, message) = (name.to_owned(), error.to_string());
-            self.unread(Failure { name, kind: FailureKind::Io, message, help: None });
+            self.unread(Failure::io(name, error));
         }
     }
 

@@ -291,9 +291,12 @@ pub(crate) fn comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
     (bytes.len(), false)
 }
 
+/// What a comment says of an illegal ply that both players let stand.
+pub(crate) const STANDS: &str = "[%stands]";
+
 /// Whether a comment says that the ply before it stood.
 pub(crate) fn says_stands(comment: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', comment).any(|at| comment[at..].starts_with(b"[%stands]"))
+    memchr::memchr_iter(b'[', comment).any(|at| comment[at..].starts_with(STANDS.as_bytes()))
 }
 
 /// Whether the variation that begins at `from` ends somewhere.

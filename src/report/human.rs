@@ -4,6 +4,7 @@
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::{Located, Report};
+use crate::counted::counted;
 use crate::diagnostic::Severity;
 use crate::diagram::text::{Style, draw};
 use crate::engine::Setting;
@@ -56,8 +57,8 @@ pub fn fault(text: &str, span: std::ops::Range<usize>, message: &str, help: Opti
 pub fn verdict(report: &Report) -> String {
     let Report { file, line, record, plies, .. } = report;
     let valid = if report.valid { "valid" } else { "invalid" };
-    let unit = if *plies == 1 { "ply" } else { "plies" };
-    format!("{}:{line}: record {record}: {valid}, {plies} {unit}, {}\n", visible(file), report.outcome.in_words())
+    let plies = counted((*plies).into(), "ply");
+    format!("{}:{line}: record {record}: {valid}, {plies}, {}\n", visible(file), report.outcome.in_words())
 }
 
 /// The line with the number of diagnostics that are not shown, if there are any.

@@ -24,6 +24,7 @@ use std::io;
 
 use crate::board::Size;
 use crate::check::Checker;
+use crate::counted::counted;
 use crate::engine::Setting;
 use crate::formats::Records;
 use crate::parallel::{At, Task, Worker};
@@ -169,9 +170,9 @@ impl Tally {
         if self.kinds.len() > 1 {
             let mut text = String::from("the input holds games of several kinds, and only one can be counted:");
             for (Kind { game, variant, board, .. }, count) in &self.kinds {
-                let games = if *count == 1 { "game" } else { "games" };
+                let games = counted(*count, "game");
                 text.push_str(&format!(
-                    "\n  {count} {games}: --where 'game = {game} and variant = {variant} and board = {board}'"
+                    "\n  {games}: --where 'game = {game} and variant = {variant} and board = {board}'"
                 ));
             }
             return Some(text);

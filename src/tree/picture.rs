@@ -3,6 +3,7 @@
 use super::Tree;
 use crate::board::DecidingLines;
 use crate::board::Square;
+use crate::counted::counted;
 use crate::diagram::svg::{self, Share, Style};
 use crate::diagram::{Figure, theme};
 use crate::scene::Effect;
@@ -24,7 +25,7 @@ pub fn picture(tree: &Tree) -> Option<String> {
             }
         }
     }
-    let games = if tree.games == 1 { "1 game".to_owned() } else { format!("{} games", tree.games) };
+    let games = counted(tree.games, "game");
     let listed: Vec<String> =
         tree.plies.iter().take(LISTED).map(|row| format!("{} {:.1}%", row.ply, row.share * 100.0)).collect();
     let more = tree.plies.len().saturating_sub(LISTED);

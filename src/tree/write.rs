@@ -3,6 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::{Date, Row, Tree};
+use crate::counted::counted;
 
 /// The tree as a line of JSON. `then` holds the plies that followed, if more than one level was asked for; at the last
 /// level it is empty.
@@ -95,10 +96,9 @@ fn each<'r>(rows: &'r [Row], before: &mut Vec<&'r str>, call: &mut dyn FnMut(&'r
 
 /// The tree as people read it: a line for each ply, those that followed it indented.
 pub fn text(tree: &Tree) -> String {
-    let games = |count: u64| if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
     let mut out = match tree.kind {
-        Some(kind) => format!("{}, {}, {}: {}", kind.name, kind.variant, kind.board, games(tree.games)),
-        None => games(tree.games),
+        Some(kind) => format!("{}, {}, {}: {}", kind.name, kind.variant, kind.board, counted(tree.games, "game")),
+        None => counted(tree.games, "game"),
     };
     if tree.ended > 0 {
         out.push_str(&format!(

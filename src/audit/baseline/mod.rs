@@ -27,6 +27,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::number::number;
+use crate::counted::noun;
 use crate::diagnostic::quoted;
 use siphasher::sip::SipHasher13;
 
@@ -246,12 +247,12 @@ impl Compared {
 
     /// What a summary says, in lines.
     pub(super) fn text(&self, stopped: bool) -> String {
-        let findings = |count: u64| format!("{} finding{}", number(count), if count == 1 { "" } else { "s" });
+        let findings = |count: u64| format!("{} {}", number(count), noun(count, "finding"));
         let mut out = format!(
-            "baseline: {} in {} record{} {} known and {} not count\n",
+            "baseline: {} in {} {} {} known and {} not count\n",
             findings(self.known),
             number(self.records),
-            if self.records == 1 { "" } else { "s" },
+            noun(self.records, "record"),
             if self.known == 1 { "is" } else { "are" },
             if self.known == 1 { "does" } else { "do" },
         );

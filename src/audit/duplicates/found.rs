@@ -6,6 +6,7 @@ use super::catalogue::{Catalogue, Entry, First};
 use super::{Beginnings, Collected};
 use crate::audit::number::number;
 use crate::collate::copies::{Copies, Copy};
+use crate::counted::counted;
 use crate::visible::visible;
 
 /// The settings of the search.
@@ -196,7 +197,7 @@ impl Duplicates {
                 number(same.records)
             ));
             for game in &same.shown {
-                out.push_str(&format!("    {} x {} plies: ", number(game.count), game.plies));
+                out.push_str(&format!("    {} x {}: ", number(game.count), counted(game.plies.into(), "ply")));
                 let places: Vec<String> = game.places.iter().map(GamePlace::text).collect();
                 out.push_str(&places.join(", "));
                 let more = game.count - game.places.len() as u64;
@@ -213,8 +214,9 @@ impl Duplicates {
         if let Some(begun) = &self.beginnings {
             out.push_str(&format!("  {:>12}  games that are the beginning of another\n", number(begun.games)));
             for game in &begun.shown {
-                let (place, plies, first) = (game.place.text(), game.plies, game.first.text());
-                out.push_str(&format!("    {place}, {plies} plies: continued in {first}"));
+                let (place, first) = (game.place.text(), game.first.text());
+                let plies = counted(game.plies.into(), "ply");
+                out.push_str(&format!("    {place}, {plies}: continued in {first}"));
                 if game.others > 1 {
                     out.push_str(&format!(" and {} more", number(game.others - 1)));
                 }
@@ -315,11 +317,11 @@ impl Alike {
 
 impl NearCopy {
     fn text(&self) -> String {
-        let (place, plies) = (self.place.text(), self.plies);
+        let (place, plies) = (self.place.text(), counted(self.plies as u64, "ply"));
         match self.differs {
-            None => format!("{place}: {plies} plies"),
-            Some((1, ply)) => format!("{place}: {plies} plies, ply {ply} differs"),
-            Some((count, ply)) => format!("{place}: {plies} plies, {count} differ, the first at ply {ply}"),
+            None => format!("{place}: {plies}"),
+            Some((1, ply)) => format!("{place}: {plies}, ply {ply} differs"),
+            Some((count, ply)) => format!("{place}: {plies}, {count} differ, the first at ply {ply}"),
         }
     }
 

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::audit::number::number;
 use crate::audit::tally::LONGEST;
+use crate::counted::noun;
 
 /// A bar of parts, each a share in percent with the name of its look; the numbers stand beside it for people who cannot
 /// see it.
@@ -126,8 +127,7 @@ pub(super) fn lengths(lengths: &[u64], number: usize) -> String {
 }
 
 fn told(bin: &Bin) -> String {
-    let plies = if bin.to == 1 { "ply" } else { "plies" };
-    format!("{} {plies}: {}", bin.range(), counted(bin.count, "game"))
+    format!("{} {}: {}", bin.range(), noun(bin.to as u64, "ply"), counted(bin.count, "game"))
 }
 
 /// A number for people, which does not break.
@@ -137,7 +137,7 @@ pub(super) fn figure(value: u64) -> String {
 
 /// `3 games`.
 pub(super) fn counted(count: u64, word: &str) -> String {
-    format!("{} {word}{}", figure(count), if count == 1 { "" } else { "s" })
+    format!("{} {}", figure(count), noun(count, word))
 }
 
 /// The distribution in a sentence.
@@ -150,7 +150,7 @@ fn in_words(lengths: &[u64], first: usize, last: usize) -> String {
     });
     let named = |length: usize| if length >= LONGEST { format!("{length} or more") } else { length.to_string() };
     if first == last {
-        let plies = if first == 1 { "ply" } else { "plies" };
+        let plies = noun(first as u64, "ply");
         return format!("{} of {} {plies}", counted(games, "valid game"), named(first));
     }
     format!(

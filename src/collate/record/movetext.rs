@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::collate::readings::{self, Reading, TextPly, Variant};
 use crate::collate::{Collated, Witness};
+use crate::record::tokens::STANDS;
 use crate::system::System;
 
 /// Appends the plies in turns, with what stands beside them.
@@ -12,8 +13,9 @@ pub(super) fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String)
     let mut before = String::new();
     beside.at_start(&mut before);
     out.push_str(&before);
-    // The side of the last ply; the turn's number.
+    /// How long a line is, in bytes, behind which the next turn begins another.
     const WIDE: usize = 64;
+    // The side of the last ply; the turn's number.
     let (mut last, mut turn): (Option<usize>, u32) = (None, 0);
     for (index, ply) in plies.iter().enumerate() {
         if ply.behind_break {
@@ -133,7 +135,7 @@ impl Beside<'_> {
         out.push_str(&ply.text);
         out.push_str(own);
         if ply.stands {
-            out.push_str(" {[%stands]}");
+            out.extend([" {", STANDS, "}"]);
         }
         for Annotated { ply, annotation, witnesses, .. } in others {
             out.push_str(&format!(" {{{}: {ply}{annotation}}}", self.names(witnesses)));

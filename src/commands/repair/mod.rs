@@ -15,8 +15,9 @@ use clap::{Args, ValueEnum};
 use super::mending::{self, Copying, MendingArgs, needs_format};
 use super::patch::Patch;
 use super::written::Writer;
-use super::{End, complain, records, say};
+use super::{End, complain, say};
 use crate::archive::missing;
+use crate::counted::counted;
 use crate::mend::confusions::Confusions;
 use crate::mend::repair::{EFFORT, LIMIT, Options};
 use crate::parallel::Part;
@@ -167,7 +168,7 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     })?;
     session.patch.end(&mut out)?;
     if args.format == Form::Diff && undecided > 0 && !args.shared.common.quiet {
-        let count = records(undecided);
+        let count = counted(undecided, "record");
         complain(&format!("no single proposal is the cheapest for {count}; --choose N takes the N-th"));
     }
     if writes_records {

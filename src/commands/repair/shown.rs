@@ -4,6 +4,7 @@ use super::repairer::Repairer;
 use crate::check::Checker;
 use crate::codes::UNKNOWN_GAME;
 use crate::commands::mending::file_argument;
+use crate::counted::counted;
 use crate::engine::{Step, Visitor};
 use crate::mend::repair::{Kind, Mended, Proposal};
 use crate::record::Record;
@@ -133,13 +134,9 @@ fn summary_of(mended: &Mended, shown: usize, effort: u64) -> String {
     };
     match (mended.found, more) {
         (0, _) => format!("no change of one or two places mends this record{stopped}\n"),
-        (_, 0) => format!("{}{stopped}\n", proposals(mended.found)),
+        (_, 0) => format!("{}{stopped}\n", counted(mended.found, "proposal")),
         (found, more) => {
-            format!("{}, {more} of them not shown: --limit {found} shows all{stopped}\n", proposals(found))
+            format!("{}, {more} of them not shown: --limit {found} shows all{stopped}\n", counted(found, "proposal"))
         }
     }
-}
-
-fn proposals(count: u64) -> String {
-    if count == 1 { "1 proposal".to_owned() } else { format!("{count} proposals") }
 }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use super::RepairArgs;
 use super::repairer::Entry;
 use crate::commands::mending::again;
-use crate::commands::records as count_of;
+use crate::counted::counted;
 use crate::mend::repair::Counts;
 
 /// What was found for all records.
@@ -30,7 +30,7 @@ impl Summary {
 
     pub(super) fn in_words(&self, args: &RepairArgs, paths: &[PathBuf]) -> String {
         let (counts, writes) = (&self.counts, args.writes());
-        let mut text = format!("{}: {} invalid", count_of(self.records), counts.invalid);
+        let mut text = format!("{}: {} invalid", counted(self.records, "record"), counts.invalid);
         if counts.invalid > 0 {
             text.push_str(&format!("; proposals for {}", counts.proposed));
             if writes {
@@ -47,13 +47,13 @@ impl Summary {
         }
         text.push('\n');
         for (change, count) in counts.alike() {
-            text.push_str(&format!("{change} mends {}\n", count_of(count)));
+            text.push_str(&format!("{change} mends {}\n", counted(count, "record")));
         }
         if self.undecided > 0 {
             text.push_str(&format!(
                 "--apply leaves {} as {}: an effort of {} plies does not suffice to try every change that costs as little as \
                  the cheapest proposal; --effort {} goes further\n",
-                count_of(self.undecided),
+                counted(self.undecided, "record"),
                 if self.undecided == 1 { "it is" } else { "they are" },
                 args.effort,
                 args.effort.saturating_mul(10).max(10)
@@ -68,7 +68,7 @@ impl Summary {
 
 /// How the records are mended: commands that can be pasted. Nothing where standard input was read, which cannot be read again.
 fn next(counts: &Counts, paths: &[PathBuf]) -> String {
-    let cheapest = format!("mends {}, where one proposal is cheaper than all others", count_of(counts.single));
+    let cheapest = format!("mends {}, where one proposal is cheaper than all others", counted(counts.single, "record"));
     let ways = [
         ("--apply -o mended.txt", cheapest.as_str()),
         ("--interactive -o mended.txt", "asks about each record"),

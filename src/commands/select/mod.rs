@@ -14,8 +14,9 @@ use super::convert::{Goal, clash, goal, target_of};
 use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Outputs, is_apart};
-use super::{Common, End, complain, fail, files, say};
+use super::{Common, End, complain, complain_unread, fail, files, say};
 use crate::convert::Target;
+use crate::counted::counted;
 use crate::engine::Games;
 use crate::parallel::{self, Event, Progress};
 use crate::report::human;
@@ -176,15 +177,14 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     let (refused, unheld) = (writing.refused, writing.unheld);
     writing.finish(picker.count())?;
     for failure in &unread {
-        let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
-        complain(&format!("{failure}{help}"));
+        complain_unread(failure);
     }
     if !args.common.quiet {
         if without > 0 {
-            complain(&format!("{} without records", numbered(without, "file")));
+            complain(&format!("{} without records", counted(without, "file")));
         }
         if refused > 0 {
-            complain(&format!("{} not written", super::records(refused)));
+            complain(&format!("{} not written", counted(refused, "record")));
         }
         asked.tell_doubts(picker.count() == 0);
         if picker.count() > 0 {
@@ -192,7 +192,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         }
     }
     if unheld > 0 {
-        complain(&format!("{} longer than --max-record and not written", numbered(unheld, "record")));
+        complain(&format!("{} longer than --max-record and not written", counted(unheld, "record")));
     }
     Ok(if !unread.is_empty() || unheld > 0 {
         End::Failed
@@ -201,11 +201,6 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     } else {
         End::Invalid
     })
-}
-
-/// A number of things in words: `1 file`, `3 files`.
-fn numbered(count: u64, thing: &str) -> String {
-    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
 /// What is asked of the records, and what is picked of them.

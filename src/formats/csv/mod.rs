@@ -15,6 +15,7 @@ use super::fields::{MOVES, Sheet, TagLine};
 use super::rows::{CellPlaces, Cut, Row, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
+use crate::counted::counted;
 use crate::diagnostic::Text;
 use crate::record::Place;
 use crate::tags::is_judged;
@@ -272,8 +273,8 @@ impl Meaning for Table {
         }
         let (found, due) = (cells.len(), columns.names.len());
         if found != due {
-            let plural = if found == 1 { "" } else { "s" };
-            let text = Text::new(format!("this row has {found} cell{plural}, but the first row has {due}"))
+            let cells = counted(found as u64, "cell");
+            let text = Text::new(format!("this row has {cells}, but the first row has {due}"))
                 .help("put quotation marks around a cell that holds the delimiter");
             sheet.refuse(bytes, 0..bytes.len(), text);
             return;

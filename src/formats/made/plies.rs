@@ -5,6 +5,7 @@ use std::ops::Range;
 
 use super::Made;
 use crate::record::eight;
+use crate::record::tokens::STANDS;
 
 impl Made {
     /// How many plies of the main line were added, passes among them.
@@ -192,7 +193,7 @@ impl Made {
             self.kept.parts.context.stands.push(self.plies);
             self.kept.parts.context.passes.push(self.plies);
         } else {
-            self.kept.text.push_str(" {[%stands]}");
+            self.kept.text.extend([" {", STANDS, "}"]);
         }
     }
 }

@@ -5,6 +5,7 @@ use super::params::Kind;
 use super::{Hand, Plus4, SIZE, table};
 use crate::board::{Square, column_letter, in_words};
 use crate::codes::{AFTER_END, OFF_BOARD, PASS_NOT_ALLOWED};
+use crate::counted::noun;
 use crate::diagnostic::{Code, Text};
 use crate::game::{Game, Outcome, Strict, View, Violates};
 use crate::system::System;
@@ -110,11 +111,10 @@ fn spelt(line: &[Square]) -> String {
 /// What the side to move has in hand, for people.
 fn in_hand(position: &Plus4) -> String {
     let hand = position.hands[position.turn.index() & 1];
-    let pieces = |count: u8| if count == 1 { "piece" } else { "pieces" };
     if position.kind == Kind::Standard {
         return "nobody may pass in the standard game".to_owned();
     }
-    let plain = format!("it has {} {}", in_words(hand.plain.into()), pieces(hand.plain));
+    let plain = format!("it has {} {}", in_words(hand.plain.into()), noun(hand.plain.into(), "piece"));
     match hand {
         Hand { bonus: 0, .. } => format!("{plain} in hand"),
         Hand { plain: 0, .. } => "it has its bonus piece in hand".to_owned(),

@@ -8,14 +8,13 @@
 use std::ops::Range;
 
 use crate::engine::{MainLine, Part, PartKind};
-use crate::mend::draft::{Edit, Kept, line_end};
+use crate::mend::draft::{Edit, Kept, line_end, plain, was};
+use crate::record::tokens::STANDS;
 use crate::record::{Layout, Record};
 use crate::system::System;
 
 /// How wide lines of movetext are.
 const WIDTH: usize = 80;
-/// The mark of a ply that stood.
-const STANDS: &str = "[%stands]";
 
 /// A change of plies; numbers are indices of [`MainLine::parts`].
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,8 +79,7 @@ impl Pen<'_> {
         if !wanted || !self.has_comments() {
             return String::new();
         }
-        // The mark of a ply that stood would count wherever it stands in a comment.
-        format!("{{[%was {}]}}", plain(&old.replace(STANDS, "stands").replace('{', "(")))
+        was(old)
     }
 
     /// Where the ply of a part ends, the annotation that is glued to it included.
@@ -120,7 +118,7 @@ impl Pen<'_> {
             }
             Fix::Stood(index) => {
                 let part = &parts[*index];
-                vec![Edit::insert(self.ply_end(part), " {[%stands]}")]
+                vec![Edit::insert(self.ply_end(part), format!(" {{{STANDS}}}"))]
             }
             Fix::Cut(index) => {
                 let from = self.end_before(*index);
@@ -381,9 +379,4 @@ fn kept_comment(beside: &str) -> Option<String> {
     };
     let said = inner.replace(STANDS, "");
     (!said.trim().is_empty()).then(|| format!("{{{said}}}"))
-}
-
-/// A text that may stand in a comment.
-fn plain(text: &str) -> String {
-    text.replace('}', ")").split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -7,7 +7,7 @@ use super::pen::Fix;
 use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
 use crate::engine::{AnyGame, PartKind, Setting, meant_result, plies_of_words};
 use crate::game::{Outcome, RuleSet, Side};
-use crate::mend::draft::Edit;
+use crate::mend::draft::{Edit, was};
 use crate::mend::tags::{remove, set};
 use crate::names::same;
 use crate::record::{Layout, MEANINGFUL, Record, Tag, to_usize_range};
@@ -210,8 +210,8 @@ pub(super) fn tags(
             let value = record.value(tag).into_owned();
             let mut removed = change(Kind::Tag, Some(&value), None, to_usize_range(&tag.whole));
             removed.tag = Some(name);
-            let was = format!("{{[%was {name} \"{value}\"]}} ");
-            let edits = vec![remove(record, tag)].into_iter().chain(tell.map(|at| Edit::insert(at, was)));
+            let told = tell.map(|at| Edit::insert(at, was(&format!("{name} \"{value}\"")) + " "));
+            let edits = vec![remove(record, tag)].into_iter().chain(told);
             trials.push(Trial::new(removed, edits.collect()));
         }
     }
@@ -225,10 +225,10 @@ pub(super) fn tag_trial(record: &Record<'_>, name: &'static str, value: Option<&
     let mut change = change(Kind::Tag, old_value.as_deref(), value, span);
     change.tag = Some(name);
     let was = match &old_value {
-        Some(old) => format!("{{[%was {name} \"{}\"]}} ", old.replace(['}', '\n'], ")")),
-        None => format!("{{[%was no {name}]}} "),
+        Some(old) => was(&format!("{name} \"{old}\"")),
+        None => was(&format!("no {name}")),
     };
-    let told = tell.map(|at| Edit::insert(at, was));
+    let told = tell.map(|at| Edit::insert(at, was + " "));
     Trial::new(change, edit.into_iter().chain(told).collect())
 }
 

@@ -28,6 +28,7 @@ mod build;
 mod pages;
 mod reaching;
 
+use crate::counted::counted;
 use std::hash::Hasher;
 use std::io;
 
@@ -85,12 +86,8 @@ impl Origins {
             return Some(why);
         }
         if self.inputs.len() != now.inputs.len() {
-            let files = if self.inputs.len() == 1 { "file" } else { "files" };
-            return Some(format!(
-                "it was made of {} {files}, and now there are {}",
-                self.inputs.len(),
-                now.inputs.len()
-            ));
+            let files = counted(self.inputs.len() as u64, "file");
+            return Some(format!("it was made of {files}, and now there are {}", now.inputs.len()));
         }
         (self.options != now.options).then(|| "it was made with other options, or by another version".to_owned())
     }
