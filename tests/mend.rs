@@ -59,6 +59,15 @@ static CASES: &[Case] = &[
         Some("7,,6"),
         Some("7,6"),
     ),
+    // A ply is written as the notation system writes it: `a14xc12` is one, too.
+    ("[Game \"halma\"]\n\n1. a14c12, o2-m4; 2. c12-d12, m4-l4\n", "misread", Some(1), Some("a14c12"), Some("a14-c12")),
+    (
+        "[Game \"halma\"]\n[Notation \"ends\"]\n\n1. a14c12, o2-m4; 2. c12-d12, m4-l4\n",
+        "misread",
+        Some(1),
+        Some("a14c12"),
+        Some("a14-c12"),
+    ),
     // A break may stand between plies that are exchanged, and two `...` behind it cannot both be right.
     (
         "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. d, ... / 1. ..., a; 2. c, c\n",

@@ -174,6 +174,30 @@ fn a_mirrored_game_counts_as_the_game() {
     assert!(by_ply(&counted(&["--mirrored"], &both)).keys().all(|ply| ["a", "b", "c"].contains(&ply.as_str())));
 }
 
+/// Plays the plies of a tree, each after those above it; returns how many there are.
+fn play_all(rows: &Value, position: &Position) -> usize {
+    let mut count = 0;
+    for row in rows.as_array().expect("rows") {
+        let (mut next, ply) = (position.clone(), row["ply"].as_str().expect("a ply"));
+        next.play(ply)
+            .unwrap_or_else(|error| panic!("{ply} behind {:?}: {error:?}", position.plies().collect::<Vec<_>>()));
+        count += 1 + play_all(&row["then"], &next);
+    }
+    count
+}
+
+#[test]
+fn a_mirrored_tree_can_be_played() {
+    let mut rng = fastrand::Rng::with_seed(11);
+    for (game, board, sides) in GAMES {
+        let text = write(game, board, sides, &games(game, board, 100, &mut rng));
+        let tree = counted(&["--mirrored", "--depth", "8"], &text);
+        let start = Position::builder(game).board(board).start().expect("a game");
+        let played = play_all(&tree["plies"], &start);
+        assert!(played > 50, "{game}: {played}");
+    }
+}
+
 #[test]
 fn parts_make_the_same_tree_as_the_whole() {
     let mut rng = fastrand::Rng::with_seed(10);
@@ -548,6 +572,8 @@ fn mirrored_plies_have_their_names_everywhere() {
         ("[Game \"forza4\"]\n\n1. g, -- {[%stands]}; 2. g, e\n", &["a", "--", "a", "c"]),
         // A path is mirrored as it was played: others have the same ends.
         ("[Game \"halma\"]\n[Variant \"8x8\"]\n\n1. b7-d7, h3-f3; 2. c8-e8-c6\n", &["b7-b5", "f1-f3", "a6-a4-c6"]),
+        // The cards stay, `h4` among them too.
+        ("[Game \"lefile\"]\n\n1. 1c7h Pg1, 2h4c Pd2\n", &["1c7h Pa7", "2h4c Pb4"]),
     ] {
         let call = ["tree", "--mirrored", "--depth", "9", "--format", "json", "-"];
         let output = program::run(here, &call, text.as_bytes());

@@ -16,7 +16,7 @@ use crate::{select, tree};
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
     /// A code such as `column-full`, a rule such as F4-7, a file format such as psq, a notation system, a
-    /// variant, an option, a game, or `select` or `tree` for the manual of that command
+    /// variant, an option, a tag such as Target, a game, or `select` or `tree` for the manual of that command
     #[arg(value_parser = super::help::offered(topics), hide_possible_values = true)]
     name: String,
 }
@@ -27,7 +27,7 @@ type Manual = fn() -> &'static str;
 /// Commands that have a manual.
 static MANUALS: [(&str, Manual); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
 
-/// What can be explained: codes, rules, file formats, games, the manuals, variants, options and notation systems.
+/// What can be explained: codes, rules, file formats, games, the manuals, variants, options, tags and notation systems.
 fn topics() -> Vec<&'static str> {
     let codes = registry::codes().into_iter().map(|code| code.name);
     let rules = registry::rules().map(|rule| rule.id);
@@ -35,7 +35,7 @@ fn topics() -> Vec<&'static str> {
     let games = registry::GAMES.iter().map(|game| game.info().id);
     let manuals = MANUALS.iter().map(|(topic, _)| *topic);
     let mut topics: Vec<_> = Vec::new();
-    for topic in codes.chain(rules).chain(formats).chain(games).chain(manuals).chain(choices_and_systems()) {
+    for topic in codes.chain(rules).chain(formats).chain(games).chain(manuals).chain(names_of_games()) {
         if !topics.contains(&topic) {
             topics.push(topic);
         }
@@ -43,16 +43,17 @@ fn topics() -> Vec<&'static str> {
     topics
 }
 
-/// The names of variants, options and notation systems; some more than once.
-fn choices_and_systems() -> impl Iterator<Item = &'static str> {
-    let infos = registry::GAMES.iter().map(|game| game.info());
-    let choices = infos.flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
-    choices.chain(SYSTEMS.iter().map(|system| system.name()))
+/// The names of variants, options, tags of one game and notation systems; some more than once.
+fn names_of_games() -> impl Iterator<Item = &'static str> {
+    let infos = || registry::GAMES.iter().map(|game| game.info());
+    let choices = infos().flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
+    let tags = infos().flat_map(|info| info.tags).map(|tag| tag.name);
+    choices.chain(tags).chain(SYSTEMS.iter().map(|system| system.name()))
 }
 
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     let name = args.name.as_str();
-    if let Some((_, manual)) = MANUALS.iter().find(|(topic, _)| *topic == name) {
+    if let Some((_, manual)) = MANUALS.iter().find(|(topic, _)| same(topic, name)) {
         return super::print(manual().as_bytes());
     }
     let meanings = registry::meanings(name);
@@ -75,7 +76,7 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         super::games::one(game.info())
     } else {
         complain(&format!(
-            "nothing is called `{name}`: no code, rule, format, notation system, variant, option or game{}",
+            "nothing is called `{name}`: no code, rule, format, notation system, variant, option, tag or game{}",
             near(name)
         ));
         return Ok(End::Failed);
@@ -187,8 +188,7 @@ fn near(name: &str) -> String {
     let codes = registry::codes();
     let codes = || codes.iter().map(|code| code.name);
     let others = FORMATS.iter().map(|format| format.name()).chain(MANUALS.iter().map(|(topic, _)| *topic));
-    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others).chain(choices_and_systems()))
-    {
+    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others).chain(names_of_games())) {
         return format!("; {meant}");
     }
     let prefix = name.split_once('-').map_or("", |(prefix, _)| prefix);

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use super::Target;
-use super::stones::claim;
+use super::stones::{claim, refusal};
 use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
@@ -54,7 +54,7 @@ impl Writer for Sgf {
         let Written { record, setting, systems: [source, system], outcome, .. } = *record;
         unsaid(record, renamed, system)?;
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
-        let refused = |why: &str| Err((0..0, None, Text::new(format!("SGF has no place for {why}"))));
+        let refused = |what: &str| Err(refusal(Format::SGF, what));
         if setting.rules.variant == "murray" {
             return refused("Murray's variant, in which pieces move");
         }
@@ -66,7 +66,7 @@ impl Writer for Sgf {
         out.push(']');
         let tags = header::amended(&body, system, outcome);
         let value = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value);
-        if value("Starts").is_some_and(|side| !side.eq_ignore_ascii_case("black")) && value("Setup").is_none() {
+        if setting.rules.first.index() != 0 && value("Setup").is_none() {
             return refused("White as the side that begins");
         }
         let size = setting.rules.board;

@@ -55,6 +55,12 @@ pub(super) struct Stone {
 const OF_READING: [&str; 10] =
     ["Game", "Variant", "Options", "Board", "Starts", "Setup", "Stands", "Notation", "Result", "Termination"];
 
+/// The error that a format has no place for something without which it would be another game.
+pub(super) fn refusal(format: Format, what: &str) -> Unsaid {
+    let text = Text::new(format!("{} has no place for {what}", format.name())).help("convert to a transcript instead");
+    (0..0, None, text)
+}
+
 impl<'w> Game<'w> {
     /// The record, if it is one of stones that both sides place in turn, Black first.
     pub(super) fn of(written: &Written<'w>, renamed: &'w mut Renamed, format: Format) -> Result<Game<'w>, Unsaid> {
@@ -83,11 +89,9 @@ impl<'w> Game<'w> {
         Ok(game)
     }
 
-    /// The error that the format has no place for something without which it would be another game.
+    /// The [`refusal`] of the format.
     pub(super) fn refusal(&self, what: &str) -> Unsaid {
-        let text = Text::new(format!("{} has no place for {what}", self.format.name()))
-            .help("convert to a transcript instead");
-        (0..0, None, text)
+        refusal(self.format, what)
     }
 
     /// Refuses a record of another board.

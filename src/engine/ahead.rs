@@ -108,12 +108,12 @@ impl<G: FullGame> Driver<'_, G> {
         true
     }
 
-    /// Where the last word of the line ends that goes on here, the result apart; 0 if there is none.
+    /// Where the last ply of the line ends that goes on here, whether it is one or only a word; 0 if there is none.
     pub(super) fn words_end(&self) -> usize {
         let (mut tokens, mut end) = (self.tokens, 0);
         while let Some(token) = tokens.next(drop) {
             match token.kind {
-                TokenKind::Word if self.path.is_empty() && self.is_result(&token) => {}
+                TokenKind::Word if self.path.is_empty() && self.is_result(&token) => break,
                 TokenKind::Word => end = token.end as usize,
                 TokenKind::Open { closed: false } | TokenKind::Close { opened: true } => break,
                 TokenKind::Open { .. } if tokens.skip_variation(drop).is_none() => break,

@@ -38,20 +38,23 @@ fn touches_word(comma: &Token, mut tokens: Tokens<'_>) -> bool {
     tokens.next(drop).is_some_and(|next| (next.kind, next.start) == (TokenKind::Word, comma.end))
 }
 
-/// Whether a comma begins a ply that lacks what belongs before it, as in `7,7 ,6`. In `7,7 ,8,8` it parts two plies. `tokens` are
-/// those behind it.
+/// Whether a comma begins a ply that lacks the number before it, as in `7,7 ,6`. In `7,7 ,8,8` it parts two plies, and in
+/// `7,7 ,--` a ply and a pass. `tokens` are those behind the comma.
 pub(super) fn comma_begins_ply(record: &Record<'_>, system: System, comma: &Token, mut tokens: Tokens<'_>) -> bool {
-    let before = record.text[..comma.start as usize].bytes().next_back();
-    if !system.info().commas || before.is_some_and(|byte| !is_blank(byte) && byte != b';' && byte != b'.') {
+    let before = record.text.as_bytes()[..comma.start as usize].last();
+    // What stands before it ends with a word, or with another comma.
+    let touches = before.is_some_and(|&byte| byte == b',' || !ends_word(byte) && !matches!(byte, b'.' | b'}'));
+    if !system.info().commas || touches {
         return false;
     }
     let mut end = comma.end;
     let mut next = |kind: TokenKind| {
-        let next = tokens.next(drop).filter(|next| (next.kind, next.start) == (kind, end));
-        end = next.map_or(end, |next| next.end);
-        next.is_some()
+        let next = tokens.next(drop).filter(|next| (next.kind, next.start) == (kind, end))?;
+        end = next.end;
+        Some(next)
     };
-    next(TokenKind::Word) && !(next(TokenKind::Comma) && next(TokenKind::Word))
+    let number = next(TokenKind::Word).filter(|word| is_number(record.token(word)));
+    number.is_some() && !(next(TokenKind::Comma).is_some() && next(TokenKind::Word).is_some())
 }
 
 /// The words of a ply behind which blanks or a comma stand.

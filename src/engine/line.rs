@@ -69,13 +69,13 @@ impl<G: FullGame> Driver<'_, G> {
                 continue;
             }
             let Some(token) = token else { break };
-            let was_stopped = walk.stopped;
+            let (was_stopped, known) = (walk.stopped, self.fault);
             self.tell_faults(walk, &token);
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
                 self.behind_result(walk, &token);
             }
             // A word with which the replay ends because of the text is not counted among those that follow.
-            let mut is_fault = walk.stopped && !was_stopped && self.is_fault(&token);
+            let mut is_fault = walk.stopped && !was_stopped && self.is_fault(&token, known);
             match token.kind {
                 TokenKind::Comment(_) | TokenKind::LineComment => {}
                 TokenKind::Annotation if level.behind_ply => {}
@@ -163,6 +163,8 @@ impl<G: FullGame> Driver<'_, G> {
                             last: None,
                         };
                         let read = if std::mem::take(&mut is_fault) {
+                            // It takes its place in the turn as any other.
+                            walk.turns.ply();
                             walk.number += 1;
                             self.left_out(walk, &written);
                             Read::No
@@ -201,12 +203,12 @@ impl<G: FullGame> Driver<'_, G> {
         walk.stopped |= self.halted;
     }
 
-    /// Whether what has ended the replay is this word: text behind the result, or bytes in it that are no text.
+    /// Whether what has ended the replay is this word: text behind the result, or bytes in it that are no text. So many faults
+    /// were `known` before it.
     #[cold]
-    fn is_fault(&self, word: &Token) -> bool {
-        let told = self.fault.checked_sub(1).and_then(|last| self.faults.held.get(last));
-        matches!(word.kind, TokenKind::Word | TokenKind::Annotation)
-            && (!self.halted || told.is_some_and(|fault| fault.span.start >= word.start))
+    fn is_fault(&self, word: &Token, known: usize) -> bool {
+        let first = self.faults.held[known..self.fault].iter().find(|fault| fault.code != &GLUED_RECORD);
+        first.is_none_or(|fault| fault.span.start >= word.start)
     }
 
     /// Goes on behind the variation whose `(` has just been pulled; its `)`, if it has one.

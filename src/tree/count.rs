@@ -11,6 +11,7 @@ use crate::engine::{Claim, Setting, Start, Verdict};
 use crate::game::Outcome;
 use crate::record::Record;
 use crate::scene::Scene;
+use crate::system::squares;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy)]
@@ -58,8 +59,8 @@ impl Done {
         squares: impl IntoIterator<Item = Square>,
     ) -> Done {
         let size = prepared.size;
-        let (text, is_own) = match prepared.has_paths && symmetry != SAME {
-            true => (reflected_path(&text, symmetry, size), true),
+        let (text, is_own) = match prepared.reflects_text && symmetry != SAME {
+            true => (reflected(&text, symmetry, size), true),
             false => (text, symmetry == SAME),
         };
         let squares = squares.into_iter().map(|square| symmetry.square(square, size)).collect();
@@ -67,16 +68,29 @@ impl Done {
     }
 }
 
-/// A path of squares, `a6-a4-c6`, seen through a symmetry. What a ply does tells only where a path begins and ends.
-fn reflected_path(path: &str, symmetry: Symmetry, size: Size) -> String {
-    let reflected = |name: &str| {
-        let (column, row) = name.split_at_checked(1)?;
-        let column = column.bytes().next()?.checked_sub(b'a')?;
-        let square = symmetry.square(Square::new(column, row.parse::<u8>().ok()?.checked_sub(1)?), size);
-        Some(format!("{}{}", char::from(b'a' + square.column), square.row + 1))
+/// A ply, `a6-a4-c6` or `2h4c Pb4`, with its squares seen through a symmetry. The letter of a suit stands behind a digit, that of
+/// a square does not.
+fn reflected(ply: &str, symmetry: Symmetry, size: Size) -> String {
+    let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
+    let bytes = ply.as_bytes();
+    let is_square = |at: usize| {
+        bytes[at].is_ascii_lowercase()
+            && is_digit(bytes.get(at + 1))
+            && !is_digit(at.checked_sub(1).map(|at| &bytes[at]))
     };
-    let names: Vec<_> = path.split('-').map(|name| reflected(name).unwrap_or_else(|| name.to_owned())).collect();
-    names.join("-")
+    let (mut out, mut copied) = (String::with_capacity(ply.len()), 0);
+    for start in (0..bytes.len()).filter(|&at| is_square(at)) {
+        let end = start + 1 + bytes[start + 1..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let square =
+            squares::read(&ply[start..end]).and_then(|(column, row)| Some(Square::new(column, row.try_into().ok()?)));
+        if let Some(square) = square.filter(|square| square.column < size.columns && square.row < size.rows) {
+            let square = symmetry.square(square, size);
+            out.push_str(&ply[copied..start]);
+            squares::write(square.column, square.row.into(), &mut out);
+            copied = end;
+        }
+    }
+    out + &ply[copied..]
 }
 
 /// The games that went on with a ply, or all that passed through the position.

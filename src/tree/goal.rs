@@ -39,8 +39,9 @@ pub(super) struct Prepared {
     pub(super) symmetries: Vec<Symmetry>,
     /// The board's size.
     pub(super) size: Size,
-    /// Whether plies are paths, several of which may do the same.
-    pub(super) has_paths: bool,
+    /// Whether a ply is seen through a symmetry by reflecting the squares in its text. What it does would not tell all of it:
+    /// several paths may do the same, and no card is told.
+    pub(super) reflects_text: bool,
     /// The names of those who can win.
     parties: Vec<&'static str>,
 }
@@ -78,7 +79,7 @@ impl Prepared {
             impossible,
             symmetries,
             size: setting.rules.board,
-            has_paths: setting.default_system().kind() == Kind::Path,
+            reflects_text: matches!(setting.default_system().kind(), Kind::Path | Kind::Cards),
             parties: parties(setting).collect(),
         }
     }

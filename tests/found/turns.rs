@@ -598,3 +598,53 @@ fn plies_behind_a_missing_one_are_counted_on() {
     let (_, _, said) = judged("[Game \"forza4\"]\n\n1. ..., b, d; 2. a\n");
     assert_eq!(said, ["error missing-ply 1", "note not-played 2", "error bad-syntax 3"]);
 }
+
+/// In `xy` a comma may belong to a ply, but neither to a pass nor to a result.
+#[test]
+fn commas_of_xy_part_passes_and_results() {
+    for (game, movetext, plies, expected) in [
+        ("renju", "1. 7,7 8,8; 2. 9,9 ,--; 3. 10,10", 5, &[][..]),
+        ("gomoku", "1. 7,7 8,8; 2. 9,9 10,10 ,1-0", 4, &["note result-unproven null"]),
+        ("gomoku", "1. 7,7 8,8; 2. 9,9 10,10; ,draw", 4, &["note result-unproven null"]),
+        ("gomoku", "1. {c},6 8,8", 0, &["error bad-move 1", "note not-played 2"]),
+        ("gomoku", "1. 7,7 1-0 ,6 8,8", 1, &["error bad-syntax 2", "note not-played 3"]),
+    ] {
+        let tags = format!("[Game \"{game}\"]\n[Notation \"xy\"]\n\n");
+        let (valid, counted, said) = judged(&(tags + movetext + "\n"));
+        assert_eq!(
+            (valid, counted, &said.iter().map(String::as_str).collect::<Vec<_>>()[..]),
+            (!expected.iter().any(|said| said.starts_with("error")), plies, expected),
+            "{movetext}"
+        );
+    }
+}
+
+/// A word that is no text is a ply of its turn, and is not counted among those that were not played.
+#[test]
+fn a_word_that_is_no_text_has_its_place_in_the_turn() {
+    for (movetext, expected) in [
+        (
+            &b"1. c e\xff d 2. f g"[..],
+            &["3:7: error[bad-encoding]", "3:9: error[bad-syntax]", "3:9: note[not-played] 3"][..],
+        ),
+        (b"1. c, e\xff, d", &["3:8: error[bad-encoding]", "3:11: error[bad-syntax]", "3:11: note[not-played] one"]),
+        (b"1. c, e\xff; 2. d", &["3:8: error[bad-encoding]", "3:14: note[not-played] one"]),
+        // Here the line before it is the first error.
+        (b"1. c, e\n[foo\n\xff d", &["4:1: error[bad-syntax]", "5:1: error[bad-encoding]", "5:1: note[not-played] 2"]),
+    ] {
+        let text = [b"[Game \"forza4\"]\n\n", movetext, b"\n"].concat();
+        let output = program::run(Path::new("."), &["validate", "--format", "concise", "-"], &text);
+        let printed = String::from_utf8(output.stdout).expect("text");
+        assert_eq!(printed.lines().count(), expected.len(), "{printed}");
+        for (line, expected) in printed.lines().zip(expected) {
+            assert!(line.contains(expected), "{line}: {expected}");
+        }
+    }
+}
+
+/// Behind the result stands no ply for which the number could be right.
+#[test]
+fn a_number_before_a_result_is_told_whatever_stands_behind_it() {
+    let (_, _, said) = judged("[Game \"forza4\"]\n\n1. f 3. * x\n");
+    assert!(said.contains(&"warning turn-number 2".to_owned()), "{said:?}");
+}

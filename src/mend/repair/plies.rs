@@ -149,15 +149,15 @@ impl<'t, 'c> Plies<'t, 'c> {
         if token.len() > LONG {
             self.spent += meant.len() as u64;
         }
-        // A ply may have several spellings: the first is enough.
+        // A ply may have several spellings. The one that the notation system writes is proposed if it may be meant too, or
+        // else the first: `a14-c12` rather than `a14xc12`.
         let mut tried = FxHashSet::default();
-        for (meant, source) in meant {
-            if !self.track.spelt(&meant).is_some_and(|spelling| tried.insert(spelling)) {
-                continue;
-            }
-            let reach = self.track.replay(index, &[Item::Ply(&meant, stands)], &self.case.items[index + 1..]);
-            let fix = Fix::Replace(index, meant.clone());
-            self.note(index, reach, Kind::Misread, 1, source, fix, Some(&meant));
+        for (text, source) in &meant {
+            let Some(spelling) = self.track.spelt(text).filter(|spelling| !tried.contains(spelling)) else { continue };
+            let text = meant.iter().map(|(text, _)| text).find(|text| **text == spelling).unwrap_or(text);
+            let reach = self.track.replay(index, &[Item::Ply(text, stands)], &self.case.items[index + 1..]);
+            self.note(index, reach, Kind::Misread, 1, *source, Fix::Replace(index, text.clone()), Some(text));
+            tried.insert(spelling);
         }
     }
 

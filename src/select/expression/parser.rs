@@ -129,9 +129,6 @@ impl<'e> Parser<'_, 'e> {
             Kind::Word(word) => word,
             _ => "",
         };
-        if piece.kind == Kind::Open && what.ends_with("expression") {
-            return fault.help("a text with signs stands in quotation marks: \"(a|x)\"");
-        }
         if ["and", "or", "not"].contains(&word) {
             return fault;
         }
@@ -278,7 +275,12 @@ impl<'e> Parser<'_, 'e> {
 
     fn compare(&mut self, field: Field, name: &str, comparison: Comparison) -> Result<Node, Fault> {
         let is_regex = matches!(comparison, Comparison::Matches | Comparison::Differs);
-        let (text, span) = self.value(if is_regex { "a regular expression" } else { "a value" })?;
+        let is_unquoted = is_regex && self.kind() == Kind::Open;
+        let value = self.value(if is_regex { "a regular expression" } else { "a value" });
+        let (text, span) = value.map_err(|fault| match is_unquoted {
+            true => fault.help("a text with signs stands in quotation marks: \"(a|x)\""),
+            false => fault,
+        })?;
         let order = match comparison {
             Comparison::Matches | Comparison::Differs => {
                 let regex = self.regex(&text, span)?;
