@@ -93,9 +93,7 @@ impl Judged<'_> {
     /// nothing.
     pub fn claim(&self, word: Option<Claim>) -> Option<Claim> {
         self.setting?;
-        let tag = self.claims.result.as_ref().map(|(claim, _)| *claim);
-        let is_claim = |claim: &Claim| *claim != Claim::Open;
-        tag.filter(is_claim).or(word.filter(is_claim))
+        self.claims.claim(word)
     }
 
     /// The same as a name: of a side, of a pair, or `draw`.

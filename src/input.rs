@@ -11,6 +11,7 @@ use crate::formats::cutter::{Look, Torn};
 use crate::formats::foreign::{self, Encoding, Foreign};
 use crate::formats::recoded::Recoded;
 use crate::formats::{Format, Given, Partition, Records};
+use crate::source::without_mark;
 
 /// How many bytes at the start of an input a format sees to recognise it.
 const HEAD: usize = 4096;
@@ -86,7 +87,7 @@ pub fn holds_none<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
 fn in_utf8(head: &[u8]) -> Cow<'_, [u8]> {
     match decoded(head) {
         Some(text) => Cow::Owned(text.into_bytes()),
-        None => Cow::Borrowed(head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head)),
+        None => Cow::Borrowed(without_mark(head)),
     }
 }
 

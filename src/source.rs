@@ -12,6 +12,14 @@ use self_cell::self_cell;
 /// The default limit for the bytes of a record: 16 MiB.
 pub const MAX_RECORD: usize = 16 * 1024 * 1024;
 
+/// The byte-order mark of UTF-8.
+pub const MARK: &[u8] = b"\xef\xbb\xbf";
+
+/// The start of a file without its byte-order mark.
+pub fn without_mark(head: &[u8]) -> &[u8] {
+    head.strip_prefix(MARK).unwrap_or(head)
+}
+
 /// How much is read at once.
 const BLOCK: usize = 256 * 1024;
 
@@ -255,12 +263,12 @@ impl<R: Read> Source<R> {
         if self.offset > 0 {
             return Ok(());
         }
-        while self.data().len() < 3 && !self.finished {
+        while self.data().len() < MARK.len() && !self.finished {
             self.more()?;
         }
-        if self.data().starts_with(b"\xef\xbb\xbf") {
-            self.start += 3;
-            self.offset += 3;
+        if self.data().starts_with(MARK) {
+            self.start += MARK.len();
+            self.offset += MARK.len() as u64;
         }
         Ok(())
     }

@@ -13,8 +13,7 @@ use std::io::{self, Write};
 
 use super::Options;
 use crate::check::Checker;
-use crate::codes::{DROPPED, NOT_REPRESENTABLE};
-use crate::convert::{Conversion, Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, one_record_only, written_as};
+use crate::convert::{Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, one_record_only, written_as};
 use crate::diagnostic::{Shortlist, Sink};
 use crate::edit::Editor;
 use crate::engine::Setting;
@@ -152,10 +151,7 @@ impl Worker for Rewriter {
             }
             false => self.done.count.refused += 1,
         }
-        if conversion != Conversion::Invalid {
-            // What there is to say of a valid record, `validate` says. Here it counts what cannot be written of it.
-            held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
-        }
+        conversion.keep_told(held);
         if self.holds_one || held.codes().all() > 0 {
             // Messages may show more of it.
             let original = records.record();

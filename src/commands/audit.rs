@@ -146,8 +146,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         return merge(args, &paths);
     }
     if let Some(message) = args.duplicates.complaint(&paths).or_else(|| args.part_complaint(&paths)) {
-        super::complain(&message);
-        return Ok(End::Failed);
+        return Ok(super::fail(&message));
     }
     let named = [
         ("--report", &args.report),
@@ -159,8 +158,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
     let mut outputs = match Outputs::new(named, paths.iter().chain(args.duplicates.against())) {
         Ok(outputs) => outputs,
         Err(message) => {
-            super::complain(&message);
-            return Ok(End::Failed);
+            return Ok(super::fail(&message));
         }
     };
     let known = match args.baseline.as_deref().map(baseline).transpose() {
@@ -176,8 +174,7 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         match Inputs::new(&args.inputs, paths.iter().chain(args.duplicates.against()), args.common.from, &outputs) {
             Ok(inputs) => inputs,
             Err(message) => {
-                super::complain(&message);
-                return Ok(End::Failed);
+                return Ok(super::fail(&message));
             }
         };
     let options = Options { baselines: Baselines { known, keeps: args.write_baseline.is_some() }, ..args.options() };
@@ -318,8 +315,7 @@ fn merge(args: &AuditArgs, paths: &[PathBuf]) -> io::Result<End> {
     let summary = match part::merge(paths) {
         Ok(summary) => summary,
         Err(message) => {
-            super::complain(&message);
-            return Ok(End::Failed);
+            return Ok(super::fail(&message));
         }
     };
     if args.common.quiet {

@@ -16,6 +16,7 @@ use super::{Common, End, Shown, complain, fail, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
+use crate::commands::outputs::names_folder;
 use crate::convert::{Target, is_written};
 use crate::counted::counted;
 use crate::engine::Defaults;
@@ -112,10 +113,7 @@ impl ConvertArgs {
 
     /// The folder that `-o` names: one that is there, or a name with a `/` at its end.
     pub(super) fn folder(&self) -> Option<&Path> {
-        let ends = |path: &Path| path.as_os_str().as_encoded_bytes().last().copied();
-        let is_folder =
-            |path: &&Path| path.is_dir() || ends(path).is_some_and(|byte| std::path::is_separator(byte.into()));
-        self.output.as_deref().filter(is_folder)
+        self.output.as_deref().filter(|path| names_folder(path))
     }
 
     /// What records are rewritten to. Where `--to` names a format and no system, `--notation` is the system of the output.
@@ -198,8 +196,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
         Ok(outputs) => outputs,
         Err(message) => {
-            complain(&message);
-            return Ok(End::Failed);
+            return Ok(fail(&message));
         }
     };
     let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();

@@ -4,7 +4,8 @@ use std::io;
 
 use clap::Args;
 
-use super::{End, complain};
+use super::End;
+use crate::commands::fail;
 use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
@@ -75,11 +76,10 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
     } else if let Some(game) = registry::named(name) {
         super::games::one(game.info())
     } else {
-        complain(&format!(
+        return Ok(fail(&format!(
             "nothing is called `{name}`: no code, rule, format, notation system, variant, option, tag or game{}",
             near(name)
-        ));
-        return Ok(End::Failed);
+        )));
     };
     super::print(text.as_bytes())
 }

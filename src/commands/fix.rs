@@ -3,20 +3,20 @@
 //! Only what needs no judgement is changed: the form, numbers of turns, a result that the board proves, a tag that is there
 //! twice with the same value. A record that is invalid for any other reason stays byte for byte as it is.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::files;
-use super::mending::{MARK, Original};
+use super::mending::Original;
 use super::outputs::{Output, Outputs};
 use super::signals::Leftovers;
 use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;
 use crate::codes::TURN_NUMBER;
+use crate::commands::outputs::backup_of;
 use crate::convert::{Conversion, Converter, Target};
 use crate::counted::counted;
 use crate::diagnostic::CodeCounts;
@@ -25,6 +25,7 @@ use crate::input;
 use crate::mend::{Draft, Edit};
 use crate::names::same_tag;
 use crate::record::{Record, Tag, to_usize_range};
+use crate::source::MARK;
 use crate::visible::visible;
 
 /// What was changed in a file.
@@ -86,9 +87,7 @@ fn fix(
     if archive::is_packed(&file).map_err(named)? || input.format != Format::TRANSCRIPT {
         return Err(format!("{name}: only transcripts are fixed; `convert` rewrites other files"));
     }
-    let mut backup = OsString::from(&file);
-    backup.push("~");
-    let backup = PathBuf::from(backup);
+    let backup = backup_of(&file);
     let kept = keeps_backup.then_some(("a backup", Some(&*backup)));
     let written = [("a file to be fixed", Some(&*file))].into_iter().chain(kept);
     let outputs = Outputs::of_one_file(leftovers, written, [])?;

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::mending::{self, Copying, MendingArgs, Original, again, file_argument};
 use super::written::Writer;
-use super::{End, complain, fail, say};
+use super::{End, fail, say};
 use crate::check::Checker;
 use crate::counted::counted;
 use crate::engine::Defaults;
@@ -74,8 +74,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
         Err(message) => {
-            complain(&message);
-            return Ok(End::Failed);
+            return Ok(fail(&message));
         }
     };
     let mut out = args.shared.open(&outputs, args.write)?;

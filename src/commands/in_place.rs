@@ -3,7 +3,6 @@
 //! A file is rewritten only if all its records can be written: otherwise records would be lost. The old text is kept in
 //! a file with the same name and `~` after it.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -14,9 +13,12 @@ use super::outputs::Outputs;
 use super::{End, complain};
 use crate::archive;
 use crate::audit::rewrite::{Continued, printed};
+use crate::commands::fail;
+use crate::commands::outputs::backup_of;
 use crate::convert::{Target, is_written};
 use crate::counted::counted;
 use crate::formats::Format;
+use crate::source::MARK;
 
 /// A file to rewrite.
 struct Rewrite {
@@ -44,8 +46,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
         match Rewrite::new(path, file, args.common.from, target) {
             Ok(place) => places.push(place),
             Err(message) => {
-                complain(&message);
-                return Ok(End::Failed);
+                return Ok(fail(&message));
             }
         }
     }
@@ -54,8 +55,7 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
     let outputs = match Outputs::new(files.chain(backups), []) {
         Ok(outputs) => outputs,
         Err(message) => {
-            complain(&message);
-            return Ok(End::Failed);
+            return Ok(fail(&message));
         }
     };
     for place in &places {
@@ -92,9 +92,7 @@ impl Rewrite {
             }
             target.format = Some(format);
         }
-        let mut backup = OsString::from(&file);
-        backup.push("~");
-        Ok(Rewrite { path: path.to_owned(), file, backup: backup.into(), target })
+        Ok(Rewrite { path: path.to_owned(), backup: backup_of(&file), file, target })
     }
 
     fn rewrite(&self, args: &ConvertArgs, outputs: &Outputs) -> Result<End, String> {
@@ -139,7 +137,7 @@ fn loses_text(file: &Path, format: Format, bytes: u64) -> io::Result<bool> {
     }
     let mut reader = BufReader::new(File::open(file)?);
     let mut held = 0;
-    if reader.fill_buf()?.starts_with(b"\xef\xbb\xbf") {
+    if reader.fill_buf()?.starts_with(MARK) {
         reader.consume(3);
     }
     loop {

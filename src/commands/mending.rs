@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::convert::{Goal, clash, goal, target_of};
-use super::inputs::{Bar, InputArgs, Inputs};
+use super::inputs::{InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain_empty, complain_unread};
 use crate::check::Checker;
@@ -18,10 +18,8 @@ use crate::formats::{Format, Records};
 use crate::mend::Draft;
 use crate::parallel::{self, At, Event, Part, Plan, Progress, Task, Worker};
 use crate::select::{Choice, Chooser, Found};
+use crate::source::MARK;
 use crate::visible::visible;
-
-/// A byte-order mark.
-pub(super) const MARK: [u8; 3] = *b"\xef\xbb\xbf";
 
 /// Works on a record takes long, so threads get little at once.
 const CHUNK: usize = 64 * 1024;
@@ -127,10 +125,8 @@ pub(super) fn run<T: Task>(
 ) -> io::Result<End> {
     let MendingArgs { common, inputs: input_args, .. } = args;
     let inputs = Inputs::new(input_args, paths, common.from, outputs).map_err(io::Error::other)?;
-    let file = paths.first().map(|path| path.display().to_string()).unwrap_or_default();
-    let plan = Plan { given: common.given(&file), chunk: CHUNK, ..common.plan(input_args.jobs()) };
+    let plan = Plan { chunk: CHUNK, ..common.plan(input_args.jobs()) };
     let progress = Arc::new(Progress::default());
-    let bar = Bar::begin(progress.clone(), false, paths, &inputs);
     let mut end = End::Good;
     let ended = parallel::run(&plan, &progress, task, |feeder| inputs.feed(paths, &progress, feeder), &mut |event| {
         match event {
@@ -148,7 +144,6 @@ pub(super) fn run<T: Task>(
         }
         Ok(())
     });
-    bar.end();
     ended?;
     Ok(end)
 }
@@ -227,7 +222,7 @@ impl Original {
         // A byte-order mark belongs to no record. With it the record is the file's first bytes, and a patch of them fits.
         let is_marked = start == MARK.len() as u64 && (record.place.line, record.place.indent) == (1, 0);
         if is_marked && !raw.is_empty() {
-            raw.splice(..0, MARK);
+            raw.splice(..0, MARK.iter().copied());
             start = 0;
         }
         let text = record.place.offset.saturating_sub(start) as usize;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::outputs::Outputs;
-use super::{End, complain, fail};
+use super::{End, fail};
 use crate::engine::Games;
 use crate::template;
 
@@ -31,8 +31,7 @@ pub(super) fn run(args: &NewArgs) -> io::Result<End> {
         Ok(text) => text,
         Err(wrong) => {
             let help = wrong.help.map_or(String::new(), |help| format!("; {help}"));
-            complain(&format!("{}{help}", wrong.message));
-            return Ok(End::Failed);
+            return Ok(fail(&format!("{}{help}", wrong.message)));
         }
     };
     if let Some(path) = args.output.as_deref().filter(|path| path.is_file()) {
@@ -44,8 +43,7 @@ pub(super) fn run(args: &NewArgs) -> io::Result<End> {
     let outputs = match Outputs::new([("-o", args.output.as_deref())], []) {
         Ok(outputs) => outputs,
         Err(message) => {
-            complain(&message);
-            return Ok(End::Failed);
+            return Ok(fail(&message));
         }
     };
     let mut out = outputs.open(args.output.as_deref())?;

@@ -69,8 +69,7 @@ pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
     let outputs = match Outputs::new([], &paths) {
         Ok(outputs) => outputs,
         Err(message) => {
-            complain(&message);
-            return Ok(End::Failed);
+            return Ok(fail(&message));
         }
     };
     if args.watch {

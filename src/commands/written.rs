@@ -4,11 +4,10 @@ use std::collections::VecDeque;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::mending::{MARK, Original};
+use super::mending::Original;
 use super::outputs::Output;
 use super::{Words, complain, say};
 use crate::check::Checker;
-use crate::codes::{DROPPED, NOT_REPRESENTABLE};
 use crate::convert::{Conversion, Converter, NOT_ONE_FORMAT, Target, written_as};
 use crate::counted::counted;
 use crate::diagnostic::Shortlist;
@@ -18,6 +17,7 @@ use crate::mend::Draft;
 use crate::parallel::{Origin, Part};
 use crate::report::rejected;
 use crate::select::{Found, Joined, Mismatch, Picked, Picker, Picking, Takes, own_bytes};
+use crate::source::without_mark;
 use crate::visible::visible;
 
 /// All records in the order of the input.
@@ -148,10 +148,7 @@ impl Judge {
 
     /// Tells what there is to say of the record that was rewritten last.
     fn tell(&mut self, name: &str, draft: &Draft, conversion: Conversion) {
-        if conversion != Conversion::Invalid {
-            // What there is to say of a valid record, `validate` says.
-            self.held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
-        }
+        conversion.keep_told(&mut self.held);
         if self.held.codes().all() > 0 {
             let record = draft.record();
             let report = rejected(name, &record, &mut self.held);
@@ -206,7 +203,7 @@ impl Copies {
 
 /// Bytes without the byte-order mark, which is no part of a record.
 fn unmarked(bytes: Vec<u8>) -> Vec<u8> {
-    bytes.strip_prefix(&MARK).map(<[u8]>::to_vec).unwrap_or(bytes)
+    without_mark(&bytes).to_vec()
 }
 
 /// Where copies go.

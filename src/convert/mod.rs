@@ -29,7 +29,9 @@ use encoding_rs::Encoding;
 
 use crate::canonical::{Renamed, Unsaid};
 use crate::check::Checker;
+use crate::codes::DROPPED;
 use crate::codes::NOT_REPRESENTABLE;
+use crate::diagnostic::Shortlist;
 use crate::diagnostic::{Diagnostic, Sink, Text};
 use crate::engine::{Script, Step, Visitor};
 use crate::formats::Format;
@@ -94,6 +96,14 @@ impl Conversion {
     /// Whether the record was written.
     pub fn is_written(self) -> bool {
         self == Conversion::Written
+    }
+
+    /// Leaves of what was told of the record what belongs to its conversion: all that is wrong with an invalid one, and of a
+    /// valid one what the system or the format does not hold. What else there is to say of it, `validate` says.
+    pub fn keep_told(self, held: &mut Shortlist) {
+        if self != Conversion::Invalid {
+            held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
+        }
     }
 }
 

@@ -18,6 +18,7 @@ use crate::game::GameInfo;
 use crate::names::{same, same_tag};
 use crate::record::{MEANINGFUL, to_usize_range};
 use crate::system::System;
+use crate::tags::rank;
 use crate::tail::Tail;
 
 /// The name of the cell that holds the movetext.
@@ -172,10 +173,7 @@ fn cells_of(line: &str) -> io::Result<Vec<Cell<'_>>> {
 /// Writes the table of records that were written down one a line.
 fn table(kept: &mut dyn Kept, out: &mut dyn Write) -> io::Result<()> {
     // Tags with a meaning come first, the movetext comes last.
-    let rank = |name: &str| match MEANINGFUL.iter().position(|known| same_tag(known, name)) {
-        Some(rank) => rank,
-        None => MEANINGFUL.len() + usize::from(name == MOVES),
-    };
+    let rank = |name: &str| rank(name).unwrap_or(MEANINGFUL.len() + usize::from(name == MOVES));
     let mut columns: Vec<String> = Vec::new();
     // Each name as records write it, and in small letters, because the capitals of tags do not matter.
     let mut known: FxHashMap<String, usize> = FxHashMap::default();

@@ -1,5 +1,6 @@
 //! Names of players and what they are to be, from a table.
 
+use crate::source::without_mark;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table of names.
@@ -15,7 +16,7 @@ impl Names {
     /// # Errors
     /// Says what is wrong with the table.
     pub fn read(bytes: &[u8]) -> Result<Names, String> {
-        let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+        let bytes = without_mark(bytes);
         let mut table = csv::ReaderBuilder::new().flexible(true).from_reader(bytes);
         let heads = table.headers().map_err(|error| error.to_string())?.clone();
         let column = |name: &str| heads.iter().position(|head| head.trim().eq_ignore_ascii_case(name));

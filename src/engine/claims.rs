@@ -106,6 +106,16 @@ pub struct Claims {
     pub stands_span: Range<usize>,
 }
 
+impl Claims {
+    /// The result that the record claims: in its tag, or else in the last word of its movetext, which is `word`. `*` claims
+    /// nothing.
+    pub(crate) fn claim(&self, word: Option<Claim>) -> Option<Claim> {
+        let tag = self.result.as_ref().map(|(claim, _)| *claim);
+        let is_claim = |claim: &Claim| *claim != Claim::Open;
+        tag.filter(is_claim).or(word.filter(is_claim))
+    }
+}
+
 /// What the tag `Termination` means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Termination {

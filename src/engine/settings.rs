@@ -14,6 +14,7 @@ use super::tag_names::{Numbers, Role, TagNames, role};
 use crate::board::{Side, Size};
 use crate::codes::{BAD_TAG, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG};
 use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
+use crate::names::NamesBefore;
 
 use crate::game::{GameInfo, Request, RuleSet, TagFaults};
 use crate::names::did_you_mean;
@@ -327,9 +328,9 @@ fn duplicates(record: &Record<'_>, sink: &mut dyn Sink) {
             .help("the first one counts; delete the second");
         sink.report(Diagnostic::new(&DUPLICATE_TAG, to_usize_range(&tag.whole), text));
     };
-    let mut seen = std::collections::HashSet::new();
+    let mut before = NamesBefore::new(tags.len());
     for (index, tag) in tags.iter().enumerate() {
-        if !seen.insert(record.name(tag).to_ascii_lowercase()) {
+        if before.have(record.name(tag), tags[..index].iter().map(|tag| record.name(tag))) {
             complain(index);
         }
     }

@@ -5,6 +5,7 @@ use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, RENJU, Reading};
 use super::{Format, Given};
+use crate::source::without_mark;
 
 impl Format {
     /// Renju: the clipboard of Date Gomoku.
@@ -24,7 +25,7 @@ impl Plain for Dt5 {
 
     /// The end mark makes it certain.
     fn recognises(head: &[u8]) -> bool {
-        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii();
+        let text = without_mark(head).trim_ascii();
         let Some(stones) = text.strip_suffix(b",**,") else { return false };
         stones.split(|byte| *byte == b',').all(|stone| point(stone).is_some_and(|(column, _)| column < RENJU))
     }

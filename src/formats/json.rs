@@ -7,6 +7,7 @@ use std::ops::Range;
 use super::made::Made;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
+use crate::source::without_mark;
 
 /// What is wrong, and where.
 #[derive(Debug)]
@@ -248,7 +249,7 @@ impl Scan {
 
 /// Whether an input begins as an object does, and has all these keys near its start.
 pub(super) fn has_keys(head: &[u8], keys: &[&str]) -> bool {
-    let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let head = without_mark(head).trim_ascii_start();
     head.first() == Some(&b'{') && keys.iter().all(|key| has_key(head, key))
 }
 

@@ -64,6 +64,7 @@ use crate::board::Size;
 use crate::diagnostic::Text;
 use crate::names::same;
 use crate::record::{KeptRecord, Place, Record};
+use crate::source::without_mark;
 
 /// Reads records one by one, each in two steps: its header, which is enough for most records, and its body.
 pub trait Records {
@@ -125,6 +126,12 @@ pub trait Records {
     fn next(&mut self) -> io::Result<Option<Record<'_>>> {
         Ok(if self.advance()? { Some(self.record()) } else { None })
     }
+}
+
+/// What is told of something in a file, a `record` for instance, that is longer than records may be.
+fn too_long(what: &str, length: usize, most: usize) -> Text {
+    Text::new(format!("this {what} is {length} bytes long; the limit is {most}"))
+        .help("raise the limit with --max-record")
 }
 
 /// Readers of inputs that have one notation system from end to end: a judge may look ahead at the next records.
@@ -389,7 +396,7 @@ impl Format {
     /// The first of these formats that [recognises](FileFormat::recognises) the start of an input, or what is there behind a
     /// byte-order mark and blank lines.
     pub fn of_head_among(formats: &[Format], head: &[u8]) -> Option<Format> {
-        let bare = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let bare = without_mark(head).trim_ascii_start();
         let recognises = |head: &[u8]| formats.iter().find(|format| format.recognises(head)).copied();
         recognises(head).or_else(|| recognises(bare).filter(|_| bare.len() < head.len()))
     }

@@ -21,6 +21,7 @@ use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
+use crate::source::without_mark;
 use crate::system::System;
 
 /// The description of the format.
@@ -46,7 +47,7 @@ impl FileFormat for Says {
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let head = without_mark(head).trim_ascii_start();
         const LINES: [&[u8]; 3] = [b"GameType.", b"GetParameters() =", b"action: "];
         head.starts_with(b"game: ") && LINES.iter().any(|line| has_line(head, line))
     }

@@ -380,9 +380,8 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
     let job = Job { record, setting, system, claims, wants_fit: false };
     let verdict = setting.start.play(&job, &mut (), None).verdict;
     let (rules, info) = (&setting.rules, setting.info());
-    let claim = claims.result.as_ref().map(|(claim, _)| *claim).filter(|claim| *claim != Claim::Open);
     let word = || Claim::of_word(record.text.split_ascii_whitespace().next_back()?, rules);
-    let claim = claim.or_else(word).filter(|claim| *claim != Claim::Open && verdict.outcome.is_end());
+    let claim = claims.claim(word()).filter(|_| verdict.outcome.is_end());
     // A claim that these rules have no words for, such as a side of another game, is not what the board proves.
     let is_foreign = || {
         let claimed = record.known("Result");

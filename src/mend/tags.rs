@@ -4,7 +4,8 @@ use std::ops::Range;
 
 use super::draft::{Draft, Edit};
 use crate::names::same_tag;
-use crate::record::{MEANINGFUL, Record, Tag, to_usize_range};
+use crate::record::{Record, Tag, to_usize_range};
+use crate::tags::rank;
 
 /// Gives a tag another value, or removes it; also the place of the change. `None`: there is nothing to remove.
 pub(super) fn set(record: &Record<'_>, name: &str, value: Option<&str>) -> (Option<Edit>, Range<usize>) {
@@ -39,7 +40,6 @@ pub(super) fn without(record: &Record<'_>, names: &[&str]) -> Draft {
 
 /// Where a new tag goes: behind the tags that come before it in canonical order.
 fn place_of(record: &Record<'_>, name: &str) -> usize {
-    let rank = |name: &str| MEANINGFUL.iter().position(|known| same_tag(known, name));
     let own = rank(name);
     let mut before = record.parts.tags.iter().filter(|tag| rank(record.name(tag)).is_some_and(|rank| Some(rank) < own));
     let Some(last) = before.next_back() else {

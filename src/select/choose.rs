@@ -7,8 +7,7 @@ use super::evaluator::{Evaluator, Questions, Subject};
 use super::rest::Decision;
 use crate::audit::duplicates::Key;
 use crate::check::Checker;
-use crate::codes::{DROPPED, NOT_REPRESENTABLE};
-use crate::convert::{Conversion, Converter, Target};
+use crate::convert::{Converter, Target};
 use crate::diagnostic::Shortlist;
 use crate::engine::Setting;
 use crate::formats::Records;
@@ -216,10 +215,7 @@ impl Chooser<'_> {
         let mut text = Vec::new();
         let conversion = self.converter.record(record, checker, held, &mut text);
         let above = self.converter.begin_again();
-        if conversion != Conversion::Invalid {
-            // What there is to say of a valid record, `validate` says. Here it counts what cannot be written of it.
-            held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
-        }
+        conversion.keep_told(held);
         if held.codes().all() > 0 {
             let report = rejected(subject.file, record, held);
             let setting = checker.setting(record);

@@ -8,6 +8,8 @@ use super::pick::{Content, Picked, Source};
 use crate::convert::{Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
+use crate::source::MARK;
+use crate::source::without_mark;
 
 /// A text that records are written to.
 #[derive(Debug, Default)]
@@ -94,9 +96,6 @@ impl Mismatch {
         }
     }
 }
-
-/// The byte-order mark.
-const MARK: &[u8] = b"\xef\xbb\xbf";
 
 impl Joined {
     /// A text of records that are rewritten to `target`, if there is one, or else copied.
@@ -306,7 +305,7 @@ impl Begun {
             let both = [words(self.format, self.encoding), words(source.format(), source.encoding)];
             return Some(Mismatch::Several(both));
         }
-        let row = |head: &[u8]| head.strip_prefix(MARK).unwrap_or(head).trim_ascii().to_vec();
+        let row = |head: &[u8]| without_mark(head).trim_ascii().to_vec();
         if self.format.has_frame() && row(&self.head) != row(&source.head) {
             return Some(Mismatch::Several(["a table".to_owned(), "a table with other columns".to_owned()]));
         }
@@ -316,17 +315,14 @@ impl Begun {
 
 /// What of an input's head is written where other records stand before it: the remarks of a list, for instance.
 fn behind_mark<'g>(source: &Source, gap: &'g [u8]) -> &'g [u8] {
-    let gap = gap.strip_prefix(MARK).unwrap_or(gap);
+    let gap = without_mark(gap);
     let parts_records = source.format().joint().is_some_and(|joint| !joint.is_empty());
     if source.format().has_frame() || parts_records && gap.trim_ascii().is_empty() { &[] } else { gap }
 }
 
 /// Whether a line of tags stands in it, as lists have them above their records.
 fn sets_tags(gap: &[u8]) -> bool {
-    gap.strip_prefix(MARK)
-        .unwrap_or(gap)
-        .split(|&byte| byte == b'\n')
-        .any(|line| line.trim_ascii_start().starts_with(b"#:"))
+    without_mark(gap).split(|&byte| byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"#:"))
 }
 
 /// What of an input's head holds for its records.

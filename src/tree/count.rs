@@ -201,11 +201,15 @@ mod tests {
     use crate::board::symmetry::FALLING_DIAGONAL;
 
     #[test]
-    fn paths_are_reflected_square_by_square() {
+    fn plies_are_reflected_square_by_square() {
         let size = Size { columns: 8, rows: 8 };
-        let reflected = |path: &str| reflected_path(path, FALLING_DIAGONAL[0], size);
+        let reflected = |ply: &str| reflected(ply, FALLING_DIAGONAL[0], size);
         assert_eq!(reflected("c8-e8-c6"), "a6-a4-c6");
         assert_eq!(reflected(&reflected("b8-d6")), "b8-d6");
+        assert_eq!(reflected("2h4c P*a7"), "2h4c P*b8");
+        assert_eq!(reflected("3r c4-d5 =a2-d5 xe3-h1"), "3r e6-d5 =g8-d5 xf4-h1");
         assert_eq!(reflected("--"), "--");
+        // Such a ply may have stood.
+        assert_eq!(reflected("c9-c8"), "c9-a6");
     }
 }

@@ -260,6 +260,19 @@ pub(super) fn is_apart(folder: &Path, reads: &[PathBuf]) -> Result<(), String> {
     }
 }
 
-fn named(path: &Path, error: &io::Error) -> io::Error {
+/// Whether `-o` names a folder with this path: one that is there, or a name with a `/` at its end.
+pub(super) fn names_folder(path: &Path) -> bool {
+    path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator)
+}
+
+/// The file beside a file that keeps its old text: `games.txt~`.
+pub(super) fn backup_of(file: &Path) -> PathBuf {
+    let mut backup = file.as_os_str().to_owned();
+    backup.push("~");
+    backup.into()
+}
+
+/// The error with the path before it.
+pub(super) fn named(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

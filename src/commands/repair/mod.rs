@@ -17,6 +17,7 @@ use super::patch::Patch;
 use super::written::Writer;
 use super::{End, complain, say};
 use crate::archive::missing;
+use crate::commands::fail;
 use crate::counted::counted;
 use crate::mend::confusions::Confusions;
 use crate::mend::repair::{EFFORT, LIMIT, Options};
@@ -90,15 +91,11 @@ impl RepairArgs {
 
 pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
     let paths = args.shared.paths();
-    let refuse = |message: &str| {
-        complain(message);
-        Ok(End::Failed)
-    };
     if args.choose == Some(0) {
-        return refuse("--choose counts from 1");
+        return Ok(fail("--choose counts from 1"));
     }
     if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| path.as_os_str() == "-")) {
-        return refuse("--interactive asks on the terminal: name files, and let standard input be the terminal");
+        return Ok(fail("--interactive asks on the terminal: name files, and let standard input be the terminal"));
     }
     let confusions = match &args.confusions {
         None => Confusions::default(),
@@ -106,13 +103,13 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
             let read = std::fs::read_to_string(path).map_err(|error| missing::why(path, &error));
             match read.and_then(|text| Confusions::with(&text)) {
                 Ok(confusions) => confusions,
-                Err(message) => return refuse(&format!("{}: {message}", path.display())),
+                Err(message) => return Ok(fail(&format!("{}: {message}", path.display()))),
             }
         }
     };
     let outputs = match args.shared.outputs(&paths) {
         Ok(outputs) => outputs,
-        Err(message) => return refuse(&message),
+        Err(message) => return Ok(fail(&message)),
     };
     // A patch is no copy of the inputs.
     let writes_records = args.writes() && args.format != Form::Diff;

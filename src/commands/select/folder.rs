@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use crate::commands::outputs::named;
 use crate::commands::outputs::{Output, Outputs};
 use crate::commands::say;
 use crate::convert::{Target, written_as};
@@ -251,10 +252,6 @@ fn safe(value: &str) -> String {
     let is_device = DEVICES.contains(&&*small)
         || ["com", "lpt"].iter().any(|start| small.strip_prefix(start).is_some_and(|rest| rest.len() == 1));
     if trimmed.is_empty() || is_device { format!("_{trimmed}") } else { trimmed.to_owned() }
-}
-
-fn named(path: &Path, error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }
 
 /// Says why a record cannot stand in the same text as those before it, and what to do.

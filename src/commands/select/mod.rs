@@ -15,6 +15,7 @@ use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Outputs, is_apart};
 use super::{Common, End, complain, complain_unread, fail, files, say};
+use crate::commands::outputs::names_folder;
 use crate::convert::Target;
 use crate::counted::counted;
 use crate::engine::Games;
@@ -339,8 +340,7 @@ impl SelectArgs {
     /// Whether `-o` names a folder.
     fn writes_folder(&self) -> bool {
         let Some(path) = &self.output else { return false };
-        let is_folder = || path.is_dir() || path.as_os_str().to_string_lossy().ends_with(std::path::is_separator);
-        self.split_by.is_some() || self.split_every.is_some() || is_folder()
+        self.split_by.is_some() || self.split_every.is_some() || names_folder(path)
     }
 
     /// Which records go into a file of a folder together.

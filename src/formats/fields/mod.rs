@@ -12,6 +12,7 @@ use std::ops::Range;
 use super::transcript::mend;
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::{Code, Text};
+use crate::formats::too_long;
 use crate::names::same_tag;
 use crate::record::{Context, Fault, KeptRecord, Layout, Note, Original, Place, Record, Tag, eight, escape};
 
@@ -188,8 +189,7 @@ impl Sheet {
     /// Makes the record one that is longer than records may be.
     pub(super) fn refuse_length(&mut self, what: &str, length: usize, most: usize) {
         self.refuse(b"", 0..0, Text::default());
-        let text = Text::new(format!("this {what} is {length} bytes long; the limit is {most}"))
-            .help("raise the limit with --max-record");
+        let text = too_long(what, length, most);
         self.kept.parts.faults.clear();
         self.kept.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
     }

@@ -216,8 +216,7 @@ impl<R: Read> Lines<R> {
             self.length = 0;
             (self.begun, self.made) = (0, String::new());
             self.parts.layout = Layout::Unread;
-            let text = Text::new(format!("this line is {} bytes long; the limit is {}", dropped + length, self.most))
-                .help("raise the limit with --max-record");
+            let text = crate::formats::too_long("line", dropped + length, self.most);
             self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
             return;
         }

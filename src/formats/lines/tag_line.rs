@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::{LineKind, Lines};
 use crate::codes::BAD_SYNTAX;
-use crate::diagnostic::Text;
+use crate::formats::too_long;
 use crate::formats::transcript::{mend, tags_of_line};
 use crate::formats::{Input, Partition, RangeSearch, Records, Start};
 use crate::record::{Above, Fault, Parts, Tag};
+use crate::source::MARK;
 
 /// The start of a line that sets the tags of the lines below it.
 const SIGN: &[u8] = b"#:";
@@ -66,8 +67,7 @@ impl TagLine {
         let raw = if length > most { SIGN } else { bytes };
         mend(raw, &mut text, &mut parts);
         if length > most {
-            let message = format!("this line of tags is {length} bytes long; the limit is {most}");
-            let message = Text::new(message).help("raise the limit with --max-record");
+            let message = too_long("line of tags", length, most);
             parts.faults.push(Fault { code: &BAD_SYNTAX, span: 0..SIGN.len() as u32, text: message });
         } else {
             let sign = text.find("#:").unwrap_or_default();
@@ -97,7 +97,7 @@ fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Optio
     while let Some(sign) = sign(end) {
         // Each line is looked at once, even if it holds the sign many times.
         let start = memchr::memrchr(b'\n', &bytes[..sign]).map_or(0, |before| before + 1);
-        let mark = if offset == 0 && start == 0 && bytes.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let mark = if offset == 0 && start == 0 && bytes.starts_with(MARK) { MARK.len() } else { 0 };
         let from = start + mark;
         if LineKind::of(&bytes[from..]) == LineKind::Tags {
             let length = memchr::memchr(b'\n', &bytes[from..]).unwrap_or(bytes.len() - from);

@@ -19,6 +19,7 @@ use super::{Given, Records, Start};
 use crate::board::Size;
 use crate::codes::{DROPPED, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
+use crate::formats::too_long;
 use crate::record::{Foreign, Original, Place, Record};
 use crate::source::Source;
 
@@ -266,8 +267,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             false => self.made.begin(place, foreign::<D>(found)),
         }
         if self.length > self.most {
-            let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
-                .help("raise the limit with --max-record");
+            let text = too_long("record", self.length, self.most);
             return self.made.refuse(&RECORD_TOO_LONG, text, 0..0);
         }
         if D::IS_BINARY {

@@ -21,6 +21,7 @@ use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
+use crate::source::without_mark;
 use crate::system::System;
 
 use moves::{Moves, Stone, is_point};
@@ -50,7 +51,7 @@ impl FileFormat for Says {
 
     /// Transcripts may keep the tags of such a file, but name their game.
     fn recognises(&self, head: &[u8]) -> bool {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let head = without_mark(head);
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let is_of_site = || {
             let start = memchr::memmem::find(head, b"[Site \"")? + b"[Site \"".len();

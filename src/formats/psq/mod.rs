@@ -20,6 +20,7 @@ use super::plain::{Plain, Says};
 use super::points::{self, SIZES, number};
 use super::{Format, Given};
 use crate::diagnostic::Text;
+use crate::source::without_mark;
 
 pub(super) use stones::stone;
 pub(crate) use tags::{SAID_OF_FOUL, is_full_of_renju, variant};
@@ -54,7 +55,7 @@ impl Plain for Psq {
     const FIRST: Option<u8> = Some(WORD[0]);
 
     fn recognises(head: &[u8]) -> bool {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let head = without_mark(head).trim_ascii_start();
         Psq::begins(head, true) == Some(true)
     }
 

@@ -10,6 +10,7 @@ use crate::diagnostic::Text;
 use crate::formats::Format;
 use crate::formats::made::Made;
 use crate::formats::pieces::Dialect;
+use crate::source::without_mark;
 
 /// The dialect.
 #[derive(Debug)]
@@ -64,7 +65,7 @@ impl Dialect for Rif {
 
     /// `<?xml version="1.0" encoding="UTF-8"?>`
     fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
-        let xml::Found::Beside(end) = xml::at(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes), 0) else {
+        let xml::Found::Beside(end) = xml::at(without_mark(bytes), 0) else {
             return None;
         };
         let text = std::str::from_utf8(bytes.get(..end)?).ok()?;

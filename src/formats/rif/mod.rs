@@ -21,6 +21,7 @@ use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
 use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
+use crate::source::without_mark;
 use dialect::Rif;
 pub(crate) use game::has_attribute;
 use tables::{Layer, Tables};
@@ -52,7 +53,7 @@ impl FileFormat for Says {
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
-        let head = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head);
+        let head = without_mark(head);
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let is_database = has(b"<database") && (has(b"<countries") || has(b"<players") || has(b"<game"));
         let is_offline = has(b"<game>") && has(b"<board>");
@@ -62,7 +63,7 @@ impl FileFormat for Says {
     /// Other programs write XML, too, and their files may be called like these.
     fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
-        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let text = without_mark(head).trim_ascii_start();
         let is_wide = head.iter().take(4).any(|byte| *byte == 0);
         let is_damaged = || !text.starts_with(b"<?xml") || has(b"<game") || has(b"<database");
         text.is_empty() || is_wide || text.starts_with(b"<") && (!is_whole || is_damaged())

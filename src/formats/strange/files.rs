@@ -1,6 +1,7 @@
 //! Files that hold no game as far as we know, by the bytes that they begin with: pictures, documents, archives, JSON.
 
 use crate::formats::json::Json;
+use crate::source::without_mark;
 
 /// What to do with a picture of a scoresheet.
 const TYPE: &str = "type the moves into a text file; `scoresheet new GAME` writes an empty record to fill in";
@@ -50,7 +51,7 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     if is_noise && (head.len() >= 16 || controls > 2 && controls * 4 > head.len()) {
         return Some(binary(head));
     }
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let text = without_mark(head).trim_ascii_start();
     let begins = |sign: &str| text.get(..sign.len()).is_some_and(|found| found.eq_ignore_ascii_case(sign.as_bytes()));
     if begins("<!doctype html") || begins("<html") {
         return Some(("a web page", COPY));

@@ -2,10 +2,11 @@
 
 use crate::formats::by_line::{ends_line, has_line};
 use crate::formats::json::has_key;
+use crate::source::without_mark;
 
 /// A file of another game.
 pub(super) fn another_game(head: &[u8]) -> Option<&'static str> {
-    let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+    let text = without_mark(head).trim_ascii_start();
     if has_keys_of_logs(text) {
         return Some("a game log of Board Game Arena");
     }

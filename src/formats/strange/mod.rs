@@ -16,6 +16,7 @@ use super::foreign::{Encoding, Foreign};
 use super::{FileFormat, Format, Given, Records};
 use crate::codes::{UNKNOWN_FORMAT, UNKNOWN_GAME};
 use crate::diagnostic::{Code, Text};
+use crate::source::without_mark;
 
 pub(super) use games::is_chess_or_draughts;
 
@@ -50,7 +51,7 @@ impl Format {
 impl Format {
     /// The transcript, if an input that no format recognises begins with tags and names a game.
     pub fn of_tags(head: &[u8]) -> Option<Format> {
-        let text = head.strip_prefix(b"\xef\xbb\xbf").unwrap_or(head).trim_ascii_start();
+        let text = without_mark(head).trim_ascii_start();
         (text.first() == Some(&b'[') && has_tag(text, "game")).then(Format::default)
     }
 

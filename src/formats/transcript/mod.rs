@@ -14,6 +14,7 @@ use std::sync::Arc;
 use super::{FileFormat, Format, Given, Partition, Records, Start};
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
+use crate::formats::too_long;
 use crate::record::{Fault, KeptRecord, Layout, Original, Parts, Place, Record, SUBSTITUTE};
 use crate::source::Source;
 
@@ -218,8 +219,7 @@ impl<R: Read> Records for Transcripts<R> {
             return Ok(false);
         };
         if extent.too_long {
-            let text = Text::new(format!("this record is {} bytes long; the limit is {}", self.length, self.most))
-                .help("raise the limit with --max-record");
+            let text = too_long("record", self.length, self.most);
             self.parts.tags.clear();
             self.parts.faults.push(Fault { code: &RECORD_TOO_LONG, span: 0..0, text });
             self.parts.layout = Layout::Unread;

@@ -56,8 +56,7 @@ impl<'c> Case<'c> {
         let items: Vec<_> = (0..line.parts.len()).map(|index| item(index, false)).collect();
         let loose = (0..line.parts.len()).map(|index| item(index, true)).collect();
         let word = line.result.clone().and_then(|span| Claim::read(record.slice(span), &setting.rules));
-        let tag = claims.result.as_ref().map(|(claim, _)| *claim);
-        let claim = tag.filter(|claim| *claim != Claim::Open).or(word).filter(|claim| *claim != Claim::Open);
+        let claim = claims.claim(word);
         let is_last_special = matches!(claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
         let reach = track.lead(&items);
         let stop = reach.items;

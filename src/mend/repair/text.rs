@@ -11,6 +11,7 @@ use crate::mend::draft::{Edit, was};
 use crate::mend::tags::{remove, set};
 use crate::names::same;
 use crate::record::{Layout, MEANINGFUL, Record, Tag, to_usize_range};
+use crate::tags::rank;
 
 /// A change that is to be judged.
 #[derive(Debug)]
@@ -204,7 +205,7 @@ pub(super) fn tags(
     let mut seen = vec![false; MEANINGFUL.len()];
     for tag in &record.parts.tags {
         let name = record.name(tag);
-        let Some(index) = MEANINGFUL.iter().position(|known| same(known, name)) else { continue };
+        let Some(index) = rank(name) else { continue };
         let name = MEANINGFUL[index];
         if std::mem::replace(&mut seen[index], true) {
             let value = record.value(tag).into_owned();
