@@ -286,7 +286,7 @@ impl Checker {
         let beside = &record.parts.context;
         let (system, rival) = match (beside.spelling, setting.system, of_list) {
             (Spelling::Default, ..) => (Some(setting.default_system()), None),
-            (Spelling::Points, ..) => (Some(System::XY), None),
+            (Spelling::Points(_), ..) => (Some(System::XY), None),
             (Spelling::Fixed(system), ..) => (Some(system), None),
             (_, Some(system), _) | (Spelling::Named(system), None, _) => (Some(system), None),
             // An ambiguity is told once for a list.
@@ -319,7 +319,10 @@ impl Checker {
             canonical::check(record, setting, system, &mut renamed, &mut counted);
         }
         verdict.valid = counted.errors == 0;
-        let system = if beside.spelling == Spelling::Points { setting.default_system() } else { system };
+        let system = match beside.spelling {
+            Spelling::Points(told) => told.unwrap_or(setting.default_system()),
+            _ => system,
+        };
         Judged {
             verdict,
             setting: Some(setting),

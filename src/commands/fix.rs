@@ -136,9 +136,9 @@ fn copy_blank(file: &Path, range: Range<u64>, out: &mut Output) -> io::Result<bo
     let mut reader = File::open(file)?;
     reader.seek(SeekFrom::Start(range.start))?;
     let mut reader = BufReader::new(reader.take(range.end - range.start));
-    if range.start == 0 && reader.fill_buf()?.starts_with(&MARK) {
+    if range.start == 0 && reader.fill_buf()?.starts_with(MARK) {
         reader.consume(MARK.len());
-        out.write_all(&MARK)?;
+        out.write_all(MARK)?;
     }
     loop {
         let block = reader.fill_buf()?;

@@ -66,7 +66,9 @@ impl Writer for Sgf {
         out.push(']');
         let tags = header::amended(&body, system, outcome);
         let value = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value);
-        if setting.rules.first.index() != 0 && value("Setup").is_none() {
+        // Without a stone that is set up the side to move tells nothing: White's first stone stands behind a pass of Black.
+        let has_stones = |setup: &str| setup.split(' ').next().is_some_and(|board| board.contains(['B', 'W']));
+        if setting.rules.first.index() != 0 && !value("Setup").is_some_and(has_stones) {
             return refused("White as the side that begins");
         }
         let size = setting.rules.board;

@@ -91,7 +91,7 @@ static ROWS: [Row; 1024] = {
 /// for one of them, for instance a row below the board.
 pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
     let are_squares = points.iter().fold(true, |all, point| all & point.has_square(rows));
-    made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Points };
+    made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Points(None) };
     if are_squares {
         return made.all_letters(points.iter().map(|point| {
             let (square, length) = point.square(rows);
@@ -169,6 +169,10 @@ pub(super) const RENJU: i32 = 15;
 /// tells whether something else must have ended the game.
 pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool {
     let Some((last, others)) = points.split_last() else { return false };
+    // Nobody puts a stone on another one.
+    if others.iter().any(|other| (other.column, other.row) == (last.column, last.row)) {
+        return false;
+    }
     // Of the row, the column and the diagonals through the last point: a bit for each of the nine points around it.
     const MIDDLE: i32 = 4;
     let mut lines = [1_u16 << MIDDLE; 4];

@@ -25,10 +25,8 @@ impl<D: Dialect + Default + 'static> Partition for Whole<D> {
         None
     }
 
-    fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
-        if !D::IS_BINARY {
-            input.skip_mark()?;
-        }
+    fn read<'r>(&self, input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        // A byte-order mark is left to the reader: it tells the encoding.
         Ok(Box::new(Pieces::over(input, D::default(), self.most, &self.given)))
     }
 }

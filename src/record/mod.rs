@@ -209,7 +209,7 @@ impl<'a> Record<'a> {
     /// the file says.
     pub(crate) fn as_in_file(&self, span: Range<usize>) -> &'a str {
         let slice = self.slice(span.clone());
-        if self.parts.context.spelling != Spelling::Points || self.parts.marks.is_empty() {
+        if !matches!(self.parts.context.spelling, Spelling::Points(_)) || self.parts.marks.is_empty() {
             return slice;
         }
         let places = self.parts.marks.find(&[span]);

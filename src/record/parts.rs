@@ -125,14 +125,15 @@ pub(crate) enum Spelling {
     Fixed(System),
     /// The game's default system, whatever a tag or the caller says.
     Default,
-    /// The same, but its plies stand here as the two numbers of a point: that system has no name for one of them.
-    Points,
+    /// This one, or else the game's default system, as [`Spelling::Fixed`] and [`Spelling::Default`] say. But its plies stand
+    /// here as the two numbers of a point: the game has no square for one of them.
+    Points(Option<System>),
 }
 
 impl Spelling {
     /// Whether neither a tag nor the caller can name another system.
     pub(crate) fn is_fixed(self) -> bool {
-        matches!(self, Spelling::Fixed(_) | Spelling::Default | Spelling::Points)
+        matches!(self, Spelling::Fixed(_) | Spelling::Default | Spelling::Points(_))
     }
 }
 

@@ -194,7 +194,7 @@ fn is_said_by_transcript(record: &Record<'_>) -> bool {
     // A tree may be deeper than variations of a transcript, and its bytes are the whole file.
     let is_tree = parts.foreign.is_binary && memchr::memchr(b'(', bytes).is_some();
     // Nor has it words for a point that no square names.
-    let is_spelt = parts.context.spelling != Spelling::Points;
+    let is_spelt = !matches!(parts.context.spelling, Spelling::Points(_));
     let is_whole = parts.faults.is_empty() && parts.context.stands.is_empty() && is_spelt;
     !says_all && is_whole && !is_tree && parts.layout != Layout::Unread
 }

@@ -184,10 +184,14 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         }
     }
     let own_stands = std::mem::take(&mut sheet.beside().stands);
-    let has_points = written.is_some() && sheet.beside().spelling == Spelling::Points;
+    let has_points = written.is_some() && matches!(sheet.beside().spelling, Spelling::Points(_));
     beside(line, outer, inner, text, sheet)?;
     let beside = sheet.beside();
-    beside.spelling = if has_points { Spelling::Points } else { spelling };
+    beside.spelling = match (has_points, spelling) {
+        (true, Spelling::Named(system)) => Spelling::Points(Some(system)),
+        (true, _) => Spelling::Points(None),
+        (false, _) => spelling,
+    };
     if written.is_some() {
         beside.ambiguous = code(&NOTATION_AMBIGUOUS).map(Said::text);
         // The text says itself which plies stood.

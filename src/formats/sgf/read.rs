@@ -45,7 +45,10 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return true };
-    made.kept_mut().parts.context.spelling = if in_numbers { Spelling::Points } else { Spelling::Fixed(System::SGF) };
+    made.kept_mut().parts.context.spelling = match in_numbers {
+        true => Spelling::Points(Some(System::SGF)),
+        false => Spelling::Fixed(System::SGF),
+    };
     let before = text[..open].trim_start_matches('\u{feff}');
     if !before.trim().is_empty() {
         made.dropped("passages of text outside the game tree", open - before.len()..text[..open].trim_end().len());

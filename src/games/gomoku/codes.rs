@@ -1,6 +1,6 @@
 //! The codes of Gomoku, those that it shares with other games in its own words.
 
-use crate::codes::codes;
+use crate::codes::{PASS_NOT_ALLOWED, codes};
 use crate::diagnostic::{Code, Severity};
 
 codes! {
@@ -61,3 +61,12 @@ codes! {
         "A piece moves to the next point in its column or row, not diagonally and not further.",
         "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"1\"]\n\n1. e5, e6; 2. e5-f6";
 }
+
+/// [`PRO_CENTRE`] by the option `opening-26`.
+pub(super) static OPENING_CENTRE: Code = PRO_CENTRE.by("RJ-8");
+
+/// `pass-not-allowed` in the first three plies of `opening-26`.
+pub(super) static OPENING_PASS: Code = PASS_NOT_ALLOWED.by("RJ-8");
+
+/// `pass-not-allowed` in Murray's variant.
+pub(super) static NEEDLESS_PASS: Code = PASS_NOT_ALLOWED.by("GM-12");

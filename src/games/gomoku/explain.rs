@@ -6,9 +6,9 @@ use super::rules::{lines, neighbours};
 use super::violation::Violation;
 use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::renju::{Figure, Judge};
-use crate::board::{Square, column_letter, in_words};
+use crate::board::{Square, column_letter, in_words, squares};
 use crate::diagnostic::{Code, Text};
-use crate::game::{Outcome, Side};
+use crate::game::{Game, Outcome, Side, Strict};
 
 /// Explains a violation by `ply` in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text {
@@ -20,7 +20,7 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
             Text::new(format!("{side} wins with {first}, so the second piece comes after the end"))
                 .help(format!("write only {first}"))
         }
-        Violation::Pass => no_pass(position, side),
+        Violation::Pass | Violation::OpeningPass | Violation::NeedlessPass => no_pass(position, side),
         Violation::OffBoard { point } => off_board(position, point),
         Violation::Occupied { square, owner } => occupied(position, square, owner),
         Violation::SamePoint => {
@@ -46,7 +46,7 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
             };
             Text::new(why).help("a ply places one piece")
         }
-        Violation::OffCentre => Text::new(format!("{} is not the centre", named(ply)))
+        Violation::OffCentre | Violation::OpeningOffCentre => Text::new(format!("{} is not the centre", named(ply)))
             .help(format!("the first piece stands on {}", middle(position))),
         Violation::NearCentre => Text::new(format!("{} is less than three points away from the centre", named(ply)))
             .help(format!("Black's second piece stands at least three columns or rows away from {}", middle(position))),
@@ -105,7 +105,35 @@ fn no_pass(position: &Gomoku, side: &str) -> Text {
             .help("with opening-26 the first three plies are pieces"),
         Variant::Murray { .. } => Text::new(format!("{side} may not pass: it can play"))
             .help("a side passes only if it has no legal move, or nothing left to place while the other still places"),
-        _ => Text::new(format!("nobody may pass in Gomoku, and {side} is to move")).help("any empty point is legal"),
+        _ => Text::new(format!("nobody may pass in Gomoku, and {side} is to move")).help(where_legal(position)),
+    }
+}
+
+/// Where a piece may be placed, in words.
+fn where_legal(position: &Gomoku) -> String {
+    /// As many points are named.
+    const MOST: usize = 8;
+    let empty = squares(position.play.size).filter(|square| position.at(*square).is_none());
+    let mut illegal = Vec::new();
+    for square in empty {
+        let ply = Ply::Place { point: square.into(), swap: false };
+        match position.clone().apply(ply, &mut Strict) {
+            Ok(()) => {}
+            // An opening rule says it of all points.
+            Err(
+                rule @ (Violation::OffCentre
+                | Violation::OpeningOffCentre
+                | Violation::NearCentre
+                | Violation::SecondPiece
+                | Violation::ThirdPiece),
+            ) => return explain(position, rule, ply).help.unwrap_or_default(),
+            Err(_) => illegal.push(square.to_string()),
+        }
+    }
+    match illegal.len() {
+        0 => "any empty point is legal".to_owned(),
+        1..=MOST => format!("any empty point is legal but {}", illegal.join(", ")),
+        more => format!("any empty point is legal but {} and {} more", illegal[..MOST].join(", "), more - MOST),
     }
 }
 
@@ -152,10 +180,9 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
 
 fn occupied(position: &Gomoku, square: Square, owner: Side) -> Text {
     let owner = if owner == super::BLACK { "black" } else { "white" };
-    let help = if position.is_moving() {
-        "a piece moves to an empty point next to it in its column or row"
-    } else {
-        "any empty point is legal"
+    let help = match position.is_moving() {
+        true => "a piece moves to an empty point next to it in its column or row".to_owned(),
+        false => where_legal(position),
     };
     Text::new(format!("{square} is filled: a {owner} piece stands there")).help(help)
 }

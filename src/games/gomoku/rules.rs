@@ -178,8 +178,13 @@ fn pass<O: Overlook<Violation>>(position: &mut Gomoku, overlook: &mut O) -> Resu
         }
         _ => false,
     };
-    if !allowed && !overlook.overlooks(Violation::Pass) {
-        return Err(Violation::Pass);
+    let violation = match position.play.form {
+        Variant::Renju => Violation::OpeningPass,
+        Variant::Murray { .. } => Violation::NeedlessPass,
+        _ => Violation::Pass,
+    };
+    if !allowed && !overlook.overlooks(violation) {
+        return Err(violation);
     }
     position.may_reply = false;
     position.forfeited |= position.filled() <= 3;
@@ -276,7 +281,7 @@ impl Gomoku {
         let Some(centre) = centre(self.play.size) else { return Ok(()) };
         let distance = square.column.abs_diff(centre.column).max(square.row.abs_diff(centre.row));
         let broken = match (self.play.opening, self.filled()) {
-            (true, 0) => (distance != 0).then_some(Violation::OffCentre),
+            (true, 0) => (distance != 0).then_some(Violation::OpeningOffCentre),
             (true, 1) => (distance != 1).then_some(Violation::SecondPiece),
             (true, 2) => (distance > 2).then_some(Violation::ThirdPiece),
             (true, _) => None,

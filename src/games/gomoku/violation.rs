@@ -2,8 +2,8 @@
 
 use super::Point;
 use super::codes::{
-    DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED, OFF_BOARD,
-    OPENING, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
+    DOUBLE_FOUR, DOUBLE_THREE, EXTRA_PIECE, FORBIDDEN, NEEDLESS_PASS, NO_PIECE, NOT_ADJACENT, NOT_OWN_PIECE, OCCUPIED,
+    OFF_BOARD, OPENING, OPENING_CENTRE, OPENING_PASS, PRO_CENTRE, PRO_DISTANCE, SWAP_NOT_ALLOWED, WRONG_PHASE,
 };
 use crate::board::Square;
 use crate::codes::{AFTER_END, PASS_NOT_ALLOWED};
@@ -17,8 +17,12 @@ pub(crate) enum Violation {
     AfterEnd,
     /// The first of two pieces wins, so the second one stands after the end.
     SecondAfterEnd { first: Square },
-    /// A pass that the variant does not allow here.
+    /// A pass in a variant that has none.
     Pass,
+    /// A pass in the first three plies of `opening-26`.
+    OpeningPass,
+    /// A pass in Murray's variant by a side that can play.
+    NeedlessPass,
     /// The board has no such point.
     OffBoard { point: Point },
     /// A piece of `owner` stands on the point.
@@ -37,8 +41,10 @@ pub(crate) enum Violation {
     Swap,
     /// Two pieces without the right to them.
     ExtraPiece,
-    /// The first piece is not on the centre.
+    /// The first piece is not on the centre, as `pro` asks.
     OffCentre,
+    /// The same, as `opening-26` asks.
+    OpeningOffCentre,
     /// Black's second piece is too near to the centre.
     NearCentre,
     /// The second piece is not next to the centre, as `opening-26` asks.
@@ -64,6 +70,8 @@ impl Violates for Violation {
         match self {
             Violation::AfterEnd | Violation::SecondAfterEnd { .. } => &AFTER_END,
             Violation::Pass => &PASS_NOT_ALLOWED,
+            Violation::OpeningPass => &OPENING_PASS,
+            Violation::NeedlessPass => &NEEDLESS_PASS,
             Violation::OffBoard { .. } => &OFF_BOARD,
             Violation::Occupied { .. } | Violation::SamePoint => &OCCUPIED,
             Violation::Unplaced { .. }
@@ -73,6 +81,7 @@ impl Violates for Violation {
             Violation::Swap => &SWAP_NOT_ALLOWED,
             Violation::ExtraPiece => &EXTRA_PIECE,
             Violation::OffCentre => &PRO_CENTRE,
+            Violation::OpeningOffCentre => &OPENING_CENTRE,
             Violation::NearCentre => &PRO_DISTANCE,
             Violation::SecondPiece | Violation::ThirdPiece => &OPENING,
             Violation::DoubleThree => &DOUBLE_THREE,

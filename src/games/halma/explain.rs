@@ -9,7 +9,7 @@ use super::violation::Violation;
 use super::{Halma, Ply, path};
 use crate::board::in_words;
 use crate::diagnostic::Text;
-use crate::game::{Outcome, Side};
+use crate::game::{Game, Outcome, Side, Strict};
 use std::sync::Arc;
 
 /// The most squares or plies that a line of help lists.
@@ -119,8 +119,11 @@ fn no_pass(position: &Halma) -> Text {
     for (from, _) in position.pieces().filter(|(_, piece)| position.may_move(piece.side())) {
         plies.extend(position.legs(from).into_iter().map(|to| format!("{from}-{to}")));
     }
+    // Chains of jumps count, though one leg of a piece is enough to name.
+    let mut all = 0;
+    position.candidates(&mut |ply| all += usize::from(position.clone().apply(ply, &mut Strict).is_ok()));
     Text::new(format!("{side} may not pass: only a side without any legal ply may"))
-        .help(format!("{side} can play {}", some(&plies, "or")))
+        .help(format!("{side} can play {}", some(&plies, all, "or")))
 }
 
 fn bad_leg(position: &Halma, from: Spot, to: Spot) -> String {
@@ -200,7 +203,7 @@ fn reach(position: &Halma, text: Text, path: &[Point]) -> Text {
     }
     let names: Vec<String> = spots.iter().map(Spot::to_string).collect();
     let unless = if target.is_some() { format!("no path leads to {to}; ") } else { String::new() };
-    text.help(format!("{unless}from {from} the piece can go to {}", some(&names, "and")))
+    text.help(format!("{unless}from {from} the piece can go to {}", some(&names, names.len(), "and")))
 }
 
 /// Adds which pieces of the side to move could have gone to the last square.
@@ -223,12 +226,15 @@ fn could_go(position: &Halma, text: Text, path: &[Point]) -> Text {
     text.help(format!("pieces of {side} that can go to {to}: {}", names.join(", ")))
 }
 
-/// The first of some names.
-fn some(names: &[String], word: &str) -> String {
+/// The first of some names; there are so many in all, those without a name here among them.
+fn some(names: &[String], all: usize, word: &str) -> String {
     match names {
         [] => "nothing".to_owned(),
-        [one] => one.clone(),
-        [many @ .., last] if names.len() <= MOST => format!("{} {word} {last}", many.join(", ")),
-        many => format!("{} {word} {} more", many[..MOST].join(", "), many.len() - MOST),
+        [one] if all <= 1 => one.clone(),
+        [many @ .., last] if all <= names.len().min(MOST) => format!("{} {word} {last}", many.join(", ")),
+        many => {
+            let shown = &many[..many.len().min(MOST)];
+            format!("{} {word} {} more", shown.join(", "), all.saturating_sub(shown.len()))
+        }
     }
 }
