@@ -599,6 +599,23 @@ fn what_cannot_be_repeated_in_an_encoding_is_converted() {
     assert_eq!((status, &*out), (0, "[Game \"forza4\"]\n\n1. c, e\n"));
 }
 
+/// What cannot be copied to a folder is told, and everything else is.
+#[test]
+fn a_file_that_cannot_be_copied_keeps_no_other_from_a_folder() {
+    let tree = "(;GM[4]SZ[15];B[hh])".encode_utf16();
+    let wide: Vec<u8> = [0xff, 0xfe].into_iter().chain(tree.flat_map(u16::to_le_bytes)).collect();
+    let rif = b"<database><games><game id=\"1\"><move>h8</move></game></games></database>";
+    let psq = b"Piskvorky 15x15, 11:11, 0\n8,8,5\na\nb\n0\n";
+    let folder = Folder::with(&[("0.psq", psq), ("a.sgf", &wide), ("b.rif", rif), ("z.psq", psq)]);
+    let (status, _, error) = folder.select(&["--where", "plies > 0", "-o", "out/", "0.psq", "a.sgf", "b.rif", "z.psq"]);
+    let names: Vec<String> = folder.files("out").into_iter().map(|(name, _)| name).collect();
+    assert_eq!((status, names), (2, vec!["0.psq".to_owned(), "z.psq".to_owned()]), "{error}");
+    assert!(
+        error.contains("a.sgf: records in UTF-16LE") && error.contains("b.rif: records of the format rif"),
+        "{error}"
+    );
+}
+
 /// The program says only of records that are picked why they cannot be converted, and counts only those.
 #[test]
 fn nothing_is_said_of_records_that_are_not_picked() {

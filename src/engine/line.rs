@@ -16,7 +16,7 @@ use crate::codes::{BAD_SYNTAX, GLUED_RECORD};
 use crate::diagnostic::{Diagnostic, Text};
 use crate::engine::Claim;
 use crate::game::FullGame;
-use crate::record::{Token, TokenKind};
+use crate::record::{Layout, Token, TokenKind};
 
 impl<G: FullGame> Driver<'_, G> {
     /// Walks the main line to the end of the text, and each variation on its way to its `)`.
@@ -58,13 +58,17 @@ impl<G: FullGame> Driver<'_, G> {
             }
             let is_end = token.is_none_or(|token| matches!(token.kind, TokenKind::Close { .. }));
             if is_end && !in_main_line {
-                // What is wrong with the text before the `)` is told by the line that goes on behind it.
+                let end = self.tokens.position();
+                let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
+                // What is wrong with the text before the `)` is told by the line that goes on behind it; in a tree, which may
+                // be damaged in one variation and sound in all others, by the variation.
+                if self.job.record.parts.layout == Layout::Tree {
+                    self.tell_faults(walk, &close);
+                }
                 let outer = level.outer;
                 variations.depth -= 1;
                 let walk = &mut variations.innermost(main).walk;
                 self.leave(walk, outer);
-                let end = self.tokens.position();
-                let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
                 self.tell_faults(walk, &close);
                 continue;
             }
@@ -283,7 +287,8 @@ impl<G: FullGame> Driver<'_, G> {
     fn leave(&mut self, walk: &mut Walk<G>, outer: Outer) {
         self.path.pop();
         let new_fault = self.faults.held[outer.known..self.fault].iter().any(|fault| fault.code != &GLUED_RECORD);
-        self.halted = outer.was_halted || new_fault || self.halted && !outer.is_dead;
+        let is_tree = self.job.record.parts.layout == Layout::Tree;
+        self.halted = outer.was_halted || !is_tree && (new_fault || self.halted && !outer.is_dead);
         walk.stopped |= self.halted;
     }
 }

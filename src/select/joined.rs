@@ -167,22 +167,29 @@ impl Joined {
         [head, text, tail].iter().try_for_each(|part| out.write_all(part))
     }
 
+    /// Why a record can be copied to no text at all, not even one of its own.
+    pub fn never(picked: &Picked<'_>) -> Option<Mismatch> {
+        let source = picked.source;
+        if source.format().joint().is_none() {
+            return (!source.format().stands_alone()).then(|| Mismatch::Part(source.format()));
+        }
+        // What stands above the records of such a file is known as UTF-8 alone, or not at all.
+        let is_above = |encoding: &&str| {
+            encoding.starts_with("UTF-16") || source.format().has_frame() || !picked.content.above.is_empty()
+        };
+        source.encoding.filter(is_above).map(Mismatch::Encoded)
+    }
+
     /// Writes a record as it stands.
     ///
     /// # Errors
     /// Fails if `out` fails. The answer says whether the record could be put there.
     pub fn record(&mut self, picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
-        let source = picked.source;
-        let Some(joint) = source.format().joint() else {
-            let why = if source.format().stands_alone() { Mismatch::Alone } else { Mismatch::Part };
-            return Ok(Err(why(source.format())));
-        };
-        // What stands above the records of such a file is known as UTF-8 alone, or not at all.
-        if let Some(encoding) = source.encoding
-            && (encoding.starts_with("UTF-16") || source.format().has_frame() || !picked.content.above.is_empty())
-        {
-            return Ok(Err(Mismatch::Encoded(encoding)));
+        if let Some(mismatch) = Joined::never(picked) {
+            return Ok(Err(mismatch));
         }
+        let source = picked.source;
+        let Some(joint) = source.format().joint() else { return Ok(Err(Mismatch::Alone(source.format()))) };
         let content = &picked.content;
         let mut gap = content.gap;
         let follows = self.follows(picked);

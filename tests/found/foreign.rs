@@ -1127,3 +1127,71 @@ fn judged(text: &str) -> (String, String) {
     let seen = format!("{} {} {verdict}", report["variant"], report["tags"]["Termination"]);
     (seen, report["diagnostics"].to_string())
 }
+
+/// What is damaged in one variation of a tree stops neither the line that it belongs to nor what stands before it, and is told
+/// with its way.
+#[test]
+fn damage_in_a_variation_stops_that_variation_alone() {
+    let library =
+        b"\xffRenLib\xff\x03\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x78\x00\x79\x80\x01\x40\x7a\x00\x70\x00";
+    for (bytes, name, plies, ply, way) in [
+        (&b"(;GM[4]SZ[15];B[hh](;W[hg];B[ii])(;W[gg];B[gf];W[ab];B[aa]W[ac]))"[..], "x.sgf", 3, 6, vec![(2, 1)]),
+        (b"(;GM[4]SZ[15];B[hh](;W[hg];B[ii])(;W[gg];B[gf];W[ab]*;B[aa]))", "x.sgf", 3, 5, vec![(2, 1)]),
+        (b"(;GM[4]SZ[15];B[hh](;W[hg];B[ii])(;W[gg];B[kk](;W[ll])(;W[ml]B[nn])))", "x.sgf", 3, 5, vec![(2, 1), (4, 1)]),
+        (library, "x.lib", 3, 3, vec![(2, 1)]),
+    ] {
+        let report = &reports(bytes, name, Some("freestyle"))[0];
+        let [said] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
+        assert_eq!((report.plies, said.code, said.ply), (plies, "bad-syntax", Some(ply)));
+        assert_eq!(said.variation, way);
+    }
+}
+
+/// A byte-order mark tells the encoding in audits as everywhere.
+#[test]
+fn a_byte_order_mark_counts_in_audits_too() {
+    let text = b"\xef\xbb\xbf[Site \"PlayOK\"]\n[Black \"ad\xe9\"]\n[White \"b\"]\n[GameType \"60,15\"]\n\n1. h8 h9\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("p.pgn"), text).expect("a file");
+    let json = |arguments: &[&str]| {
+        let output = program::run(folder.path(), arguments, b"");
+        let said = String::from_utf8(output.stdout).expect("text");
+        said.lines().next().expect("a record").to_owned()
+    };
+    let validated = json(&["validate", "--format", "json", "p.pgn"]);
+    assert!(validated.contains("bad-encoding"), "{validated}");
+    assert_eq!(json(&["audit", "--format", "jsonl", "--only", "all", "p.pgn"]), validated);
+}
+
+/// A record of SGF is written in the notation `sgf`, also where it names points off the board.
+#[test]
+fn points_off_the_board_are_of_the_notation_of_their_file() {
+    for (text, message) in [
+        ("(;GM[4]SZ[26];B[aa];W[gD])", "the point is below the board"),
+        ("(;GM[4]SZ[15];B[aa];W[HA])", "the point lies right of the board"),
+    ] {
+        let report = &reports(text.as_bytes(), "x.sgf", None)[0];
+        assert_eq!(report.notation, Some("sgf"));
+        let said = report.diagnostics.last().expect("a fault");
+        assert!(said.code == "off-board" && said.message.contains(message), "{}", said.message);
+    }
+}
+
+/// White to move on an empty board is told by no property of SGF.
+#[test]
+fn an_empty_board_with_white_to_move_is_no_sgf() {
+    let text = "[Game \"gomoku\"]\n[Setup \"19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19/19 W\"]\n\n1. ..., h8; 2. h9\n";
+    let output = program::run(std::path::Path::new("."), &["convert", "--to", "sgf", "-"], text.as_bytes());
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(output.stdout.is_empty() && error.contains("no place for White as the side that begins"), "{error}");
+}
+
+/// A stone on another one makes no five.
+#[test]
+fn a_stone_that_is_tried_on_another_one_tells_no_colours() {
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n1,1,0\n9,8,9\n2,1,9\n3,1,9\n4,1,9\n10,8,9\n5,1,9\n12,12,9\n3,1,9\naa\nbb\n-1\n1,Freestyle\n";
+    let report = &reports(psq.as_bytes(), "x.psq", None)[0];
+    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    assert!(report.valid, "{:?}", report.diagnostics);
+    assert_eq!((tag("Black"), tag("Result"), tag("Termination")), (Some("aa"), Some("Black"), Some("illegal")));
+}

@@ -5,8 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::commands::outputs::named;
-use crate::commands::outputs::{Output, Outputs};
+use crate::commands::outputs::{Output, Outputs, named};
 use crate::commands::say;
 use crate::convert::{Target, written_as};
 use crate::formats::Format;
@@ -116,7 +115,6 @@ impl Folder {
             None => match joined.record(picked, out)? {
                 Ok(()) => {}
                 Err(Mismatch::Alone(_)) if *records == 0 => Joined::alone(picked, out)?,
-                Err(mismatch @ (Mismatch::Encoded(_) | Mismatch::Part(_))) => return Err(cannot_join(mismatch)),
                 Err(_) => return Ok(false),
             },
         }

@@ -149,6 +149,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
         target: args.target(),
         refused: 0,
         unheld: 0,
+        uncopied: Vec::new(),
     };
     outputs.leftovers().ask(progress.clone());
     let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
@@ -176,9 +177,13 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     }
     picker.finish(&mut writing)?;
     let (refused, unheld) = (writing.refused, writing.unheld);
+    let uncopied = std::mem::take(&mut writing.uncopied);
     writing.finish(picker.count())?;
     for failure in &unread {
         complain_unread(failure);
+    }
+    for (name, why) in &uncopied {
+        complain(&format!("{name}: {why}"));
     }
     if !args.common.quiet {
         if without > 0 {
@@ -195,7 +200,7 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     if unheld > 0 {
         complain(&format!("{} longer than --max-record and not written", counted(unheld, "record")));
     }
-    Ok(if !unread.is_empty() || unheld > 0 {
+    Ok(if !unread.is_empty() || !uncopied.is_empty() || unheld > 0 {
         End::Failed
     } else if picker.count() > refused {
         End::Good

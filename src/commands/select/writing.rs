@@ -31,6 +31,8 @@ pub(super) struct Writing<'w> {
     pub(super) target: Option<Target>,
     pub(super) refused: u64,
     pub(super) unheld: u64,
+    /// The inputs whose records could not be copied to a folder, and why.
+    pub(super) uncopied: Vec<(String, String)>,
 }
 
 impl Takes for Writing<'_> {
@@ -64,6 +66,15 @@ impl Takes for Writing<'_> {
                 None => joined.record(picked, out)?.map_err(cannot_join)?,
             },
             Product::Folder(folder) => {
+                if rewritten.is_none()
+                    && let Some(mismatch) = Joined::never(picked)
+                {
+                    let name = &picked.source.origin.name;
+                    if self.uncopied.last().is_none_or(|(last, _)| last != name) {
+                        self.uncopied.push((name.clone(), cannot_join(mismatch).to_string()));
+                    }
+                    return Ok(());
+                }
                 let rewritten = rewritten.map(|texts| (texts, self.target.unwrap_or_default()));
                 folder.record(picked, rewritten, self.outputs)?;
             }

@@ -122,14 +122,25 @@ impl Dialect for RenLib {
         self.tags(made);
         let mut writer = self.writer(bytes, made);
         writer.root();
+        // Damage stands where the next ply of a line does, or behind the whole tree.
+        let is_in_line = self.index.damage.as_ref().is_some_and(|damage| !damage.is_behind_tree);
+        let mut is_told = false;
         walk(bytes, &self.index, |part| match part {
-            Part::Ply(at, node) => writer.ply(at, node),
+            Part::Ply(at, node) => {
+                writer.ply(at, node);
+                if is_in_line && node.end == self.index.end {
+                    self.damage(writer.made);
+                    is_told = true;
+                }
+            }
             Part::Open(at) => writer.made.open(at..at + 2),
             Part::Close(at) => writer.made.close(at..at),
             Part::Beside(at) => beside(bytes, at, writer.made),
         });
         writer.end();
-        self.damage(made);
+        if !is_told {
+            self.damage(made);
+        }
     }
 }
 

@@ -27,6 +27,8 @@ pub(super) struct Node {
 pub(super) struct Damage {
     pub(super) at: Range<usize>,
     pub(super) what: &'static str,
+    /// Whether the tree is whole, and these bytes stand behind it.
+    pub(super) is_behind_tree: bool,
 }
 
 /// What the second byte of a node says.
@@ -46,10 +48,18 @@ impl Node {
     #[inline]
     pub(super) fn read(bytes: &[u8], at: usize) -> Result<Node, Damage> {
         let Some(&[position, flags]) = bytes.get(at..at + 2).and_then(<[u8]>::first_chunk) else {
-            return Err(Damage { at: at.min(bytes.len())..bytes.len(), what: "the file ends where a node is due" });
+            return Err(Damage {
+                at: at.min(bytes.len())..bytes.len(),
+                what: "the file ends where a node is due",
+                is_behind_tree: false,
+            });
         };
         if position != 0 && (position & 15 == 0 || position >> 4 == 15) {
-            return Err(Damage { at: at..at + 1, what: "this byte names no point of the board" });
+            return Err(Damage {
+                at: at..at + 1,
+                what: "this byte names no point of the board",
+                is_behind_tree: false,
+            });
         }
         let mut node =
             Node { position, flags, is_extended: false, comment: 0..0, label: 0..0, end: at + 2, damage: None };
@@ -95,7 +105,7 @@ impl Node {
     }
 
     fn cut_off(&mut self, bytes: &[u8], what: &'static str) {
-        self.damage = Some(Damage { at: self.end.min(bytes.len())..bytes.len(), what });
+        self.damage = Some(Damage { at: self.end.min(bytes.len())..bytes.len(), what, is_behind_tree: false });
         self.end = bytes.len();
     }
 

@@ -80,7 +80,11 @@ impl Index {
             }
             let Some(index) = self.open.pop() else {
                 if at < bytes.len() {
-                    self.damage = Some(Damage { at: at..bytes.len(), what: "the tree ends before these bytes" });
+                    self.damage = Some(Damage {
+                        at: at..bytes.len(),
+                        what: "the tree ends before these bytes",
+                        is_behind_tree: true,
+                    });
                 }
                 return;
             };

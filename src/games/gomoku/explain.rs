@@ -6,7 +6,7 @@ use super::rules::{lines, neighbours};
 use super::violation::Violation;
 use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::renju::{Figure, Judge};
-use crate::board::{Square, column_letter, in_words, squares};
+use crate::board::{LARGEST, Square, column_letter, in_words, squares};
 use crate::diagnostic::{Code, Text};
 use crate::game::{Game, Outcome, Side, Strict};
 
@@ -165,6 +165,9 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
         "the point lies outside the board".to_owned()
     } else if point.row < 0 {
         "the point is below the board".to_owned()
+    } else if point.column >= LARGEST {
+        // No letter names such a column.
+        "the point lies right of the board".to_owned()
     } else {
         format!("the board has no {}", spelt(point))
     };
