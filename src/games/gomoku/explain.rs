@@ -6,7 +6,7 @@ use super::rules::{lines, neighbours};
 use super::violation::Violation;
 use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::renju::{Figure, Judge};
-use crate::board::{LARGEST, Square, column_letter, in_words, squares};
+use crate::board::{Square, column_letter, in_words, squares};
 use crate::diagnostic::{Code, Text};
 use crate::game::{Game, Outcome, Side, Strict};
 
@@ -161,11 +161,13 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
     let size = position.play.size;
     // Whatever lies so far off may have been left of the board or above it, too.
     const FAR: u8 = u8::MAX - 1;
+    /// How many columns have letters.
+    const LETTERS: u8 = 26;
     let what = if point.column >= FAR || point.row <= -i16::from(FAR) {
         "the point lies outside the board".to_owned()
     } else if point.row < 0 {
         "the point is below the board".to_owned()
-    } else if point.column >= LARGEST {
+    } else if point.column >= LETTERS {
         // No letter names such a column.
         "the point lies right of the board".to_owned()
     } else {
