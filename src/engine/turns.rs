@@ -224,32 +224,39 @@ impl Turns {
 pub(super) struct NumberText {
     /// The bytes; the first is the lowest.
     bytes: u32,
-    /// How many they are: 2 to 4.
-    length: u32,
+    /// Which bits of four bytes they are.
+    mask: u32,
+    /// How many digits it has: 1 to 3.
+    digits: u32,
 }
 
 impl NumberText {
+    /// How many bytes the longest number takes.
+    pub(super) const LONGEST: usize = 4;
+
     const fn of(number: u32) -> NumberText {
         let (ones, tens) = (b'0' as u32 + number % 10, b'0' as u32 + number / 10 % 10);
         let (hundreds, point) = (b'0' as u32 + number / 100, b'.' as u32);
-        match number {
-            0..10 => NumberText { bytes: ones | point << 8, length: 2 },
-            10..100 => NumberText { bytes: tens | ones << 8 | point << 16, length: 3 },
-            _ => NumberText { bytes: hundreds | tens << 8 | ones << 16 | point << 24, length: 4 },
-        }
+        let (bytes, digits) = match number {
+            0..10 => (ones | point << 8, 1),
+            10..100 => (tens | ones << 8 | point << 16, 2),
+            _ => (hundreds | tens << 8 | ones << 16 | point << 24, 3),
+        };
+        NumberText { bytes, mask: u32::MAX >> (24 - 8 * digits), digits }
     }
 
     /// How many bytes the number takes, with its point.
     #[inline(always)]
     pub(super) fn length(self) -> usize {
-        self.length as usize
+        // The compiler does not know that it has no more digits.
+        (self.digits & 3) as usize + 1
     }
 
     /// How many bytes the number takes at the start of `text`, if it stands there. No branch depends on how many they are.
     #[inline(always)]
     pub(super) fn length_in(self, text: &[u8]) -> Option<usize> {
         let found = u32::from_le_bytes(*text.first_chunk()?);
-        let is_there = (found ^ self.bytes) << (u32::BITS - 8 * self.length) == 0;
+        let is_there = (found ^ self.bytes) & self.mask == 0;
         is_there.then_some(self.length())
     }
 }
@@ -347,16 +354,22 @@ impl UsualTurns {
         NUMBERS.get(self.turn as usize + 1).copied()
     }
 
+    /// The numbers of the turns that come next, as they stand in a text, up to those of four digits.
+    #[inline(always)]
+    pub(super) fn next_numbers(&self) -> &'static [NumberText] {
+        NUMBERS.get(self.turn as usize + 1..).unwrap_or_default()
+    }
+
     /// Whether the next ply begins a turn of two that has a number.
     #[inline(always)]
     pub(super) fn may_be_whole(self) -> bool {
         self.sides == 2 && self.due == 0
     }
 
-    /// Counts a turn of two plies.
+    /// Counts so many turns of two plies.
     #[inline(always)]
-    pub(super) fn pass_turn(&mut self) {
-        (self.turn, self.plies) = (self.turn + 1, self.plies + 2);
+    pub(super) fn pass_turns(&mut self, count: u32) {
+        (self.turn, self.plies) = (self.turn + count, self.plies + 2 * count);
     }
 
     /// The account without the turn of two plies that was counted last.

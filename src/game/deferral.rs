@@ -57,7 +57,8 @@ pub trait Deferral: Game {
         put_each(self, tokens)
     }
 
-    /// The same of turns of two plies, up to the first ply that is not plainly legal. A game has its own only to be quicker.
+    /// The same of turns of two plies that name columns, up to the first ply that is not plainly legal. A game has its own only
+    /// to be quicker; it may put none if one of them is not plainly legal.
     #[inline(always)]
     fn put_turns(&mut self, turns: impl Iterator<Item = [QuickToken; 2]>) -> usize {
         self.put_all(turns.flatten())

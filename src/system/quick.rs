@@ -65,8 +65,20 @@ impl Quick {
     /// [`Quick::read`] of [`Quick::Columns`], for loops that read nothing else; so are the next two.
     #[inline(always)]
     pub(crate) fn column(bytes: &[u8]) -> Option<(QuickToken, usize)> {
-        let column = bytes.first()?.wrapping_sub(b'a');
-        (column < 26).then_some((QuickToken { column, row: QuickToken::NO_ROW }, 1))
+        let token = Quick::letter(*bytes.first()?);
+        (token.column < 26).then_some((token, 1))
+    }
+
+    /// [`Quick::column`] of a byte that should be a letter; for any other byte a column that no board has.
+    #[inline(always)]
+    pub(crate) fn letter(byte: u8) -> QuickToken {
+        QuickToken { column: byte.wrapping_sub(b'a'), row: QuickToken::NO_ROW }
+    }
+
+    /// The same of [`Quick::any_column`].
+    #[inline(always)]
+    pub(crate) fn any_letter(byte: u8) -> QuickToken {
+        Quick::letter(small(byte))
     }
 
     /// [`Quick::column`], for those who do not write down what they read: the letter may be a capital.

@@ -217,8 +217,7 @@ impl<G: FullGame> Driver<'_, G> {
 
     /// Puts the turns with which the record begins, as long as they are written as most are; the ply that ends the record, if
     /// that comes next.
-    // It is not inlined, so that all that its loop needs stays in registers.
-    #[inline(never)]
+    #[inline(always)]
     fn put_whole_turns<const WRITES: bool, const WIDTH: usize>(
         &mut self,
         walk: &mut Walk<G>,
@@ -227,8 +226,8 @@ impl<G: FullGame> Driver<'_, G> {
         reached: &mut Reached,
     ) -> Option<Left> {
         let mut pen = self.pen::<WRITES>();
-        reader.put_turns::<G, WRITES>(&mut pen, &mut walk.position, walk.plies, most, reached);
-        if WRITES { None } else { reader.put_last_turn(&mut walk.position, most, reached) }
+        let ahead = reader.put_turns::<G, WRITES>(&mut pen, &mut walk.position, walk.plies, most, reached);
+        if WRITES { None } else { reader.put_last_turn(&mut walk.position, most, reached, ahead) }
     }
 
     /// Carries out a few plies one by one, up to the first that is illegal. `reached` says what stands behind the last.

@@ -1,132 +1,163 @@
 //! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
 //!
 //! This is what [`super`] reads, cut shorter once more, for plies of one letter: a turn that begins at its number, with one
-//! blank behind the number and behind each sign, and another turn behind it. So a ply follows each of the two, and nothing is
-//! kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
+//! blank or line end behind the number and behind each sign, and another turn behind it. So a ply follows each of the two, and
+//! nothing is kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
 
 use std::ops::Range;
+use std::slice::Iter;
 
 use super::pen::Pen;
 use super::reader::{Left, QuickPly, RUNS, Reached, ReadPly, Reader, width};
+use crate::board::LARGEST;
 use crate::engine::turns::{NumberText, UsualTurns};
 use crate::engine::words::gap;
 use crate::game::FullGame;
 use crate::record::tokens::is_blank;
-use crate::system::QuickToken;
+use crate::system::{Quick, QuickToken};
 
-/// What stands behind the number of a turn, up to the first digit of the next: ` c, e; 1`.
-const TURN: [u8; 8] = *b" \0, \0; \0";
+/// What stands behind the number of a turn, up to the number of the next: ` c, e; `. The first byte is the lowest.
+const TURN: u64 = u64::from_le_bytes(*b" \0, \0; \0");
 
 /// Which bytes of it are always the same.
-const ALIKE: [u8; 8] = [0xff, 0, 0xff, 0xff, 0, 0xff, 0xff, 0];
+const ALIKE: u64 = u64::from_le_bytes([0xff, 0, 0xff, 0xff, 0, 0xff, 0xff, 0]);
+
+/// Where its blanks stand in it.
+const BLANKS: [usize; 3] = [0, 3, 6];
 
 /// Where its plies stand in it.
 const PLIES: [usize; 2] = [1, 4];
 
-/// How many bytes of it belong to the turn.
-const LENGTH: usize = TURN.len() - 1;
+/// How many bytes it takes.
+const LENGTH: usize = 7;
+
+/// How many bytes are looked at: a turn, the longest number, and the next ply with the blank before it.
+const WINDOW: usize = LENGTH + NumberText::LONGEST + 2;
 
 /// Reads whole turns, each when it is asked for, if a ply begins behind it: anything else may be said of its last ply, as in
 /// `1. c, e; 2. (d) f`.
 struct WholeTurns<'b, F> {
     text: &'b [u8],
-    /// Where the next turn begins.
-    at: usize,
-    /// That turn, if it has been read to see that it follows another one.
-    ahead: Option<Turn>,
-    /// The account of the turns that were given.
+    /// What follows the number of the next turn.
+    rest: &'b [u8],
+    /// The first ply of that turn.
+    first: QuickToken,
+    /// The numbers of the turns behind it, of as many as may be given.
+    numbers: Iter<'static, NumberText>,
+    /// The account before them, and how many may be given.
     turns: UsualTurns,
-    /// How many turns may still be given.
-    most: u32,
-    /// Reads a token of one byte.
+    most: usize,
+    /// Where the first of them begins.
+    at: usize,
+    /// Reads a byte that should be a ply; for any other byte a column that no board has.
     read: F,
 }
 
-/// A turn of two plies.
-#[derive(Clone, Copy)]
-struct Turn {
-    /// How many bytes its number takes.
-    number: usize,
-    plies: [QuickToken; 2],
-}
-
-impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>> WholeTurns<'b, F> {
+impl<'b, F: Fn(u8) -> QuickToken> WholeTurns<'b, F> {
     /// The turns of a text from byte `at` on, so many at most.
     #[inline(always)]
     fn new(text: &'b [u8], at: usize, turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F> {
-        let most = if turns.may_be_whole() { most } else { 0 };
-        WholeTurns { text, at, ahead: None, turns, most, read }
-    }
-
-    /// What follows the turns of which both plies were put, if so many plies were, and the account of them.
-    #[inline(always)]
-    fn behind(&self, put: usize) -> (usize, UsualTurns) {
-        if self.turns.plies() as usize <= put {
-            return (self.at, self.turns);
+        let (first, numbers) = (QuickToken::default(), [].iter());
+        let mut whole = WholeTurns { text, rest: &[], first, numbers, turns, most: 0, at, read };
+        if turns.may_be_whole()
+            && let Some((number, numbers)) = turns.next_numbers().split_first()
+            && let Some(rest) = text.get(at..)
+            && let Some(window) = rest.first_chunk()
+            && let Some((length, first)) = whole.begins(window, *number)
+        {
+            (whole.rest, whole.first) = (&rest[length..], first);
+            whole.most = numbers.len().min(most as usize);
+            whole.numbers = numbers[..whole.most].iter();
         }
-        let before = self.turns.without_last_turn();
-        let number = before.next_number().map_or(0, NumberText::length);
-        (self.at - number - LENGTH, before)
+        whole
     }
 
-    /// The turn that begins at byte `at`, behind those that `turns` counts.
-    #[inline(always)]
-    fn turn(&self, at: usize, turns: UsualTurns) -> Option<Turn> {
-        let window: &[u8; 12] = self.text.get(at..)?.first_chunk()?;
-        let number = turns.next_number()?.length_in(window)?;
-        let plies = self.plies(*window.get(number..)?.first_chunk()?)?;
-        Some(Turn { number, plies })
+    /// How many turns were given.
+    fn given(&self) -> usize {
+        self.most - self.numbers.len()
     }
 
-    /// The plies of the turn that stands behind its number in `bytes`.
+    /// Where what follows the turns begins of which both plies were put, if so many plies were, and the account of them; the
+    /// ply that begins there, if that is known.
     #[inline(always)]
-    fn plies(&self, bytes: [u8; TURN.len()]) -> Option<[QuickToken; 2]> {
-        // One look for all that stands between them.
-        let alike = u64::from_le_bytes(bytes) & u64::from_le_bytes(ALIKE);
-        if alike != u64::from_le_bytes(TURN) || !bytes[LENGTH].is_ascii_digit() {
-            return None;
+    fn behind(&self, put: usize) -> (usize, UsualTurns, Option<ReadPly<'b>>) {
+        let given = self.given();
+        let mut turns = self.turns;
+        turns.pass_turns(given as u32);
+        if given == 0 {
+            return (self.at, turns, None);
         }
-        let [(first, _), (second, _)] = [(self.read)(&bytes[PLIES[0]..])?, (self.read)(&bytes[PLIES[1]..])?];
-        Some([first, second])
+        let length = |turns: UsualTurns| turns.next_number().map_or(0, NumberText::length);
+        let at = self.text.len() - self.rest.len() - length(turns);
+        match 2 * given - put {
+            0 => {
+                let (number, lead) = (turns.number_before(true), length(turns) as u8 + 1);
+                (at, turns, Some(ReadPly { token: self.first, number, lead, behind: &self.rest[PLIES[0] + 1..] }))
+            }
+            // A ply of the last one was refused.
+            1 | 2 => {
+                let before = turns.without_last_turn();
+                (at - LENGTH - length(before), before, None)
+            }
+            _ => (self.at, self.turns, None),
+        }
     }
 
-    /// Whether a ply that is due begins at byte `at`, behind the turns that `turns` counts: the last of them, as a rule.
-    #[inline(never)]
-    fn ply_begins(&self, at: usize, turns: UsualTurns) -> bool {
-        let Some(rest) = self.text.get(at..) else { return false };
-        let number = turns.next_number().and_then(|number| number.length_in(rest));
-        let ply = number.and_then(|number| rest.get(number..)?.strip_prefix(b" "));
-        ply.is_some_and(|ply| (self.read)(ply).is_some())
+    /// How many bytes `number` takes at the start of `window`, if it stands there, and the ply that begins behind it.
+    #[inline(always)]
+    fn begins(&self, window: &[u8; NumberText::LONGEST + 2], number: NumberText) -> Option<(usize, QuickToken)> {
+        let length = number.length_in(window)?;
+        let [blank, ply] = *window[length..].first_chunk()?;
+        let token = self.ply(ply).filter(|_| is_one_blank(blank))?;
+        Some((length, token))
+    }
+
+    /// The ply that a byte is.
+    #[inline(always)]
+    fn ply(&self, byte: u8) -> Option<QuickToken> {
+        Some((self.read)(byte)).filter(|token| token.column < LARGEST)
     }
 }
 
-impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>> Iterator for WholeTurns<'_, F> {
+impl<F: Fn(u8) -> QuickToken> Iterator for WholeTurns<'_, F> {
     /// The tokens of both plies, each with its place.
     type Item = [(QuickToken, Range<usize>); 2];
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
-        if self.most == 0 {
+        let number = *self.numbers.as_slice().first()?;
+        let window: &[u8; WINDOW] = self.rest.first_chunk()?;
+        let turn = u64::from_le_bytes(*window.first_chunk()?);
+        // One look for all that stands between the plies.
+        if turn & ALIKE != TURN && with_spaces(turn) & ALIKE != TURN {
             return None;
         }
-        let Turn { number, plies } = match self.ahead {
-            Some(turn) => turn,
-            None => self.turn(self.at, self.turns)?,
-        };
-        let at = self.at + number;
-        let (end, mut turns) = (at + LENGTH, self.turns);
-        turns.pass_turn();
-        self.ahead = self.turn(end, turns);
-        if self.ahead.is_none() && !self.ply_begins(end, turns) {
-            // Nothing is given any more.
-            self.most = 0;
-            return None;
-        }
-        (self.at, self.turns) = (end, turns);
-        self.most -= 1;
-        let place = |ply: usize| at + PLIES[ply]..at + PLIES[ply] + 1;
-        Some([(plies[0], place(0)), (plies[1], place(1))])
+        let (length, next) = self.begins(window.last_chunk()?, number)?;
+        let plies = [self.first, self.ply((turn >> (8 * PLIES[1])) as u8)?];
+        let at = self.text.len() - self.rest.len();
+        self.numbers.next();
+        (self.rest, self.first) = (&self.rest[LENGTH + length..], next);
+        let spanned = |ply: usize| (plies[ply], at + PLIES[ply]..at + PLIES[ply] + 1);
+        Some([spanned(0), spanned(1)])
     }
+}
+
+/// A turn with spaces for the line ends that stand in it: `c,↵e; `.
+#[inline(never)]
+fn with_spaces(turn: u64) -> u64 {
+    let mut bytes = turn.to_le_bytes();
+    for at in BLANKS {
+        if is_one_blank(bytes[at]) {
+            bytes[at] = b' ';
+        }
+    }
+    u64::from_le_bytes(bytes)
+}
+
+/// Whether a byte is a blank that stands alone, as a rule.
+#[inline(always)]
+fn is_one_blank(byte: u8) -> bool {
+    byte == b' ' || byte == b'\n'
 }
 
 /// The turn behind which the text ends.
@@ -139,11 +170,11 @@ struct LastTurn {
     left: Left,
 }
 
-impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_, F, WIDTH> {
+impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'b, F, WIDTH> {
     /// Puts turns as most archives write them. `most` says how many plies may be put, `before` which number the ply before
-    /// them has.
-    // It is a part of its caller: so the position stays in registers.
-    #[inline(always)]
+    /// them has. Returns the ply behind them, if it has been read.
+    // A function of its own, so that all that its loop needs stays in registers.
+    #[inline(never)]
     pub(super) fn put_turns<G: FullGame, const WRITES: bool>(
         &self,
         pen: &mut Pen<'_, WRITES>,
@@ -151,35 +182,38 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
         before: u32,
         most: u32,
         reached: &mut Reached,
-    ) {
+    ) -> Option<ReadPly<'b>> {
         // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
         if WIDTH != width(b"c") {
-            return;
+            return None;
         }
-        let mut turns = WholeTurns::new(self.bytes, reached.next, reached.turns, most / 2, &self.read);
+        let read = if WRITES { Quick::letter } else { Quick::any_letter };
+        let mut turns = WholeTurns::new(self.bytes, reached.next, reached.turns, most / 2, read);
         let put = pen.put_turns(position, std::iter::from_fn(|| turns.next()), before);
-        let (next, turns) = turns.behind(put);
+        let (next, turns, ahead) = turns.behind(put);
         let sign = if turns.plies() > 0 { b';' } else { reached.sign };
         *reached = Reached { next, sign, turns };
         if !put.is_multiple_of(2) {
             // The second ply of this turn was refused.
             self.fill(&mut [QuickPly::default()], reached);
         }
+        ahead
     }
 
     /// Puts the plies of the turn behind which the text ends but for the last; returns that one. `most` says how many plies
-    /// may be put.
+    /// may be put. `ahead`: the first of them, if it has been read.
     #[inline(always)]
     pub(super) fn put_last_turn<G: FullGame>(
         &self,
         position: &mut G,
         most: u32,
         reached: &mut Reached,
+        ahead: Option<ReadPly<'b>>,
     ) -> Option<Left> {
         if WIDTH == RUNS {
             return None;
         }
-        let last = self.last_turn(*reached, most)?;
+        let last = self.last_turn(*reached, most, ahead)?;
         if last.first.is_some_and(|token| position.put_all(std::iter::once(token)) == 0) {
             return None;
         }
@@ -189,9 +223,12 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
 
     /// The turn behind which the text ends, perhaps with a `...` in the place of its second ply, if it is next.
     #[inline(always)]
-    fn last_turn(&self, mut reached: Reached, most: u32) -> Option<LastTurn> {
+    fn last_turn(&self, mut reached: Reached, most: u32, ahead: Option<ReadPly<'b>>) -> Option<LastTurn> {
         let rest = self.bytes.get(reached.next..)?;
-        let ReadPly { token, number, lead, behind } = self.ply(rest, reached.turns)?;
+        let ReadPly { token, number, lead, behind } = match ahead {
+            Some(ahead) => ahead,
+            None => self.ply(rest, reached.turns)?,
+        };
         if !reached.turns.is_due(number) || most - reached.turns.plies() < 2 {
             return None;
         }
@@ -230,7 +267,7 @@ mod tests {
     /// The columns that are read of a text that begins with its first turn, and what is left of it.
     fn read(text: &str, most: u32) -> (String, &str) {
         let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
-        let mut turns = WholeTurns::new(text.as_bytes(), 0, start, most, Quick::column);
+        let mut turns = WholeTurns::new(text.as_bytes(), 0, start, most, Quick::letter);
         let columns: String = turns
             .by_ref()
             .flatten()
@@ -240,15 +277,16 @@ mod tests {
                 column
             })
             .collect();
-        let (next, account) = turns.behind(columns.len());
+        let (next, account, _) = turns.behind(columns.len());
         assert_eq!(account.plies() as usize, columns.len(), "{text}");
         (columns, &text[next..])
     }
 
     #[test]
     fn turns_are_read_that_stand_as_in_canonical_form() {
-        let text = "1. c, e; 2. d, b; 3. c, c; 4. a";
-        assert_eq!(read(text, 9), ("cedbcc".to_owned(), "4. a"));
+        let text = "1. c, e; 2. d, b; 3. c, c; 4. a, b";
+        assert_eq!(read(text, 9), ("cedbcc".to_owned(), "4. a, b"));
+        assert_eq!(read("1.\nc,\ne; 2. d, b;\n3. c, c", 9), ("cedb".to_owned(), "3. c, c"));
         assert_eq!(read(text, 2), ("cedb".to_owned(), &text[18..]));
         assert_eq!(read(text, 1), ("ce".to_owned(), &text[9..]));
         assert_eq!(read(text, 0), (String::new(), text));
@@ -263,6 +301,8 @@ mod tests {
             "1. c, e; {x} 2. d, b; ",
             "1. C, e; 2. d, b; 3. c",
             "1. c, e; 2. (d) f, c; 3. c",
+            "1. c, !; 2. d, b; 3. c",
+            "1. c, \n; 2. d, b; 3. c",
             "1. c, e; 2. {x} f, c; 3. c",
             "1. c, e; 2. ... (d)",
             "1. c, e; 3. d, c; 3. c",
@@ -273,12 +313,13 @@ mod tests {
 
     #[test]
     fn a_turn_of_which_a_ply_is_refused_is_read_again() {
-        let text = "1. c, e; 2. d, b; 3. c, c; 4. a";
+        let text = "1. c, e; 2. d, b; 3. c, c; 4. a, b";
         let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
-        let mut turns = WholeTurns::new(text.as_bytes(), 0, start, 9, Quick::column);
+        let mut turns = WholeTurns::new(text.as_bytes(), 0, start, 9, Quick::letter);
         assert_eq!(turns.by_ref().count(), 3);
-        for (put, left) in [(6, "4. a"), (5, "3. c, c; 4. a"), (4, "3. c, c; 4. a")] {
-            let (next, account) = turns.behind(put);
+        for (put, left) in [(6, "4. a, b"), (5, "3. c, c; 4. a, b"), (4, "3. c, c; 4. a, b"), (0, text)] {
+            let (next, account, ahead) = turns.behind(put);
+            assert_eq!(ahead.is_some(), put == 6);
             assert_eq!((&text[next..], account.plies()), (left, put as u32 / 2 * 2));
         }
     }

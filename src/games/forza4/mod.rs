@@ -43,6 +43,8 @@ pub(crate) struct Forza4<W> {
     beginner: Side,
     turn: Side,
     pieces: [W; 2],
+    /// The bits above the columns, which are always empty.
+    above: W,
     filled: u16,
     outcome: Outcome,
     /// Whether the reply of F4-7 is due.
@@ -154,9 +156,12 @@ impl<W: Word> Deferral for Forza4<W> {
     fn put_turns(&mut self, turns: impl Iterator<Item = [QuickToken; 2]>) -> usize {
         let mut stacks = self.stacks();
         for [first, second] in turns {
-            if !(stacks.put(first) && stacks.put(second)) {
+            if !(stacks.put_column(first) && stacks.put_column(second)) {
                 break;
             }
+        }
+        if stacks.overflow() {
+            return 0;
         }
         self.take(stacks)
     }
@@ -286,7 +291,7 @@ impl<W: Word> Forza4<W> {
         let [own, others] = [self.turn, self.turn.next(2)].map(|side| self.pieces[side.index() & 1]);
         let Size { columns, rows } = self.size;
         let (stride, top) = (u32::from(rows) + 1, u32::from(rows) - 1);
-        Stacks { own, all: own | others, columns, stride, top }
+        Stacks { own, all: own | others, above: self.above, columns, stride, top }
     }
 
     /// Takes the pieces over; says how many plies were put.
@@ -313,6 +318,8 @@ impl<W: Word> Forza4<W> {
 struct Stacks<W> {
     own: W,
     all: W,
+    /// The bits above the columns.
+    above: W,
     columns: u8,
     /// How many bits a column takes.
     stride: u32,
@@ -331,6 +338,25 @@ impl<W: Word> Stacks<W> {
         }
         (self.own, self.all) = (self.all ^ self.own, self.all.with_lowest_free(foot));
         true
+    }
+
+    /// Puts a ply that names a column, full or not; `false` if the board has no such column. A bit above a column that was
+    /// full stays set, so one look afterwards ([`Stacks::overflow`]) tells whether any was.
+    #[inline(always)]
+    fn put_column(&mut self, QuickToken { column, row }: QuickToken) -> bool {
+        debug_assert_eq!(row, QuickToken::NO_ROW);
+        if column >= self.columns {
+            return false;
+        }
+        let foot = u32::from(column) * self.stride;
+        (self.own, self.all) = (self.all ^ self.own, self.all.with_lowest_free(foot));
+        true
+    }
+
+    /// Whether a ply was put into a full column.
+    #[inline(always)]
+    fn overflow(&self) -> bool {
+        self.all | self.above != self.all ^ self.above
     }
 }
 

@@ -128,11 +128,15 @@ pub(super) fn start<W: Word>(variant: &Params) -> Forza4<W> {
         beginner: variant.first,
         turn: variant.first,
         pieces: [W::default(); 2],
+        above: W::default(),
         filled: 0,
         outcome: Outcome::Unfinished,
         reply: false,
         made: [Made::Nowhere; 2],
     };
+    for column in 0..variant.size.columns {
+        position.above.set(position.foot(column) + u32::from(variant.size.rows));
+    }
     if let Some(setup) = &variant.setup {
         position.set_up(setup);
     }
