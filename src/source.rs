@@ -1,8 +1,9 @@
 //! Reads a file or a pipe in blocks and keeps just the part that the current record needs.
 //!
-//! Offsets count bytes of the file in 64 bits; lines are counted as blocks are skipped. Nothing is mapped into
-//! memory: a mapped file that shrinks kills the program.
+//! Offsets count bytes of the file in 64 bits; lines are counted when somebody asks, or before bytes are thrown away. Nothing
+//! is mapped into memory: a mapped file that shrinks kills the program.
 
+use std::cell::Cell;
 use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
@@ -30,7 +31,9 @@ pub struct Source<R> {
     start: usize,
     end: usize,
     offset: u64,
-    line: u64,
+    /// How many bytes before the first at hand have not been searched for line ends, and the line on which they begin.
+    uncounted: Cell<usize>,
+    line: Cell<u64>,
     indent: u64,
     finished: bool,
 }
@@ -88,7 +91,7 @@ impl Buffer {
 
 impl<R> fmt::Debug for Source<R> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.debug_struct("Source").field("offset", &self.offset).field("line", &self.line).finish_non_exhaustive()
+        out.debug_struct("Source").field("offset", &self.offset).finish_non_exhaustive()
     }
 }
 
@@ -100,7 +103,16 @@ impl<R: Read> Source<R> {
 
     /// A source over a part of an input that begins at this offset, at the start of this line.
     pub fn within(reader: R, offset: u64, line: u64) -> Source<R> {
-        Source { reader, buffer: Buffer::Read(Vec::new()), start: 0, end: 0, offset, line, indent: 0, finished: false }
+        Source::over(reader, Buffer::Read(Vec::new()), offset, line)
+    }
+
+    fn over(reader: R, buffer: Buffer, offset: u64, line: u64) -> Source<R> {
+        let (end, finished) = match &buffer {
+            Buffer::Read(_) => (0, false),
+            Buffer::Held(held) => (held.as_bytes().len(), true),
+        };
+        let line = Cell::new(line);
+        Source { reader, buffer, start: 0, end, offset, line, uncounted: Cell::new(0), indent: 0, finished }
     }
 
     /// Sets the number of characters before the first byte on its line.
@@ -137,7 +149,11 @@ impl<R: Read> Source<R> {
 
     /// The line of the first byte at hand, from 1.
     pub fn line(&self) -> u64 {
-        self.line
+        let uncounted = self.uncounted.take();
+        if uncounted > 0 {
+            self.line.update(|line| line + line_ends(&self.buffer.bytes()[self.start - uncounted..self.start]));
+        }
+        self.line.get()
     }
 
     /// How many characters stand before the first byte at hand on its line.
@@ -204,7 +220,10 @@ impl<R: Read> Source<R> {
         }
         let left = &self.buffer.bytes()[self.start..self.start + count];
         self.offset += count as u64;
-        self.line += line_ends(left);
+        match self.buffer {
+            Buffer::Read(_) => self.line.update(|line| line + line_ends(left)),
+            Buffer::Held(_) => self.uncounted.update(|uncounted| uncounted + count),
+        }
         self.indent = match left {
             [.., b'\n'] => 0,
             _ => match memchr::memrchr(b'\n', left) {
@@ -219,7 +238,7 @@ impl<R: Read> Source<R> {
     /// stand after the last of these ends, or all that are skipped if no line ends.
     pub(crate) fn consume_decoded(&mut self, count: usize, lines: u64, indent: u64) {
         self.offset += count as u64;
-        self.line += lines;
+        self.line.set(self.line() + lines);
         self.indent = if lines > 0 { indent } else { self.indent + indent };
         self.leave(count);
     }
@@ -236,7 +255,7 @@ impl<R: Read> Source<R> {
     /// Skips one line: the first `count` bytes at hand, only the last of them is a line end.
     pub fn consume_line(&mut self, count: usize) {
         self.offset += count as u64;
-        self.line += 1;
+        self.line.set(self.line() + 1);
         self.indent = 0;
         self.leave(count);
     }
@@ -317,17 +336,7 @@ impl<'r> Source<Box<dyn Read + 'r>> {
     /// A source over bytes that are all at hand: a part of an input that begins at byte `offset` of it, on line `line`.
     /// Another holder of the bytes gets them back, uncopied, when the source is dropped.
     pub fn held(bytes: Arc<Held>, offset: u64, line: u64) -> Source<Box<dyn Read + 'r>> {
-        let end = bytes.as_bytes().len();
-        Source {
-            reader: Box::new(io::empty()),
-            buffer: Buffer::Held(bytes),
-            start: 0,
-            end,
-            offset,
-            line,
-            indent: 0,
-            finished: true,
-        }
+        Source::over(Box::new(io::empty()), Buffer::Held(bytes), offset, line)
     }
 }
 

@@ -260,7 +260,7 @@ impl Worker for Judge<'_> {
         if verdict.valid
             && let (Some(collector), (Some(setting), _)) = (&mut self.collector, checker.last())
         {
-            collector.take(setting, at.number, records.header().place.line);
+            collector.take(setting, at.number, records.start().line);
         }
         if let Some(sifter) = &mut self.sifter
             && !verdict.valid

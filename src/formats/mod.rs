@@ -78,8 +78,8 @@ pub trait Records {
     fn header(&self) -> Record<'_>;
 
     /// Asks for headers that hold what verdicts depend on: from the next record on, a header may leave out tags that no
-    /// verdict depends on ([`tags::is_judged`](crate::tags::is_judged)), the texts of notes, and where its parts stand in the
-    /// file. [`Records::record`] has all of it.
+    /// verdict depends on ([`tags::is_judged`](crate::tags::is_judged)), the texts of notes, its line, and where its parts stand
+    /// in the file. [`Records::record`] has all of it.
     fn be_brief(&mut self) {}
 
     /// The bytes of the input that the record at hand takes up, with the white space after it up to the next.

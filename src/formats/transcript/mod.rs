@@ -86,6 +86,9 @@ pub struct Transcripts<R> {
     glued: bool,
     /// Whether the record at hand does.
     begun_glued: bool,
+    /// Whether [brief](Records::be_brief) headers are asked for, and whether the line of the one at hand is known.
+    is_brief: bool,
+    is_line_known: bool,
     most: usize,
     place: Place,
     text: TextIn,
@@ -121,6 +124,8 @@ impl<R: Read> Transcripts<R> {
             number: 0,
             glued: false,
             begun_glued: false,
+            is_brief: false,
+            is_line_known: false,
             most: most.min(u32::MAX as usize / 2),
             place: Place { line: 1, ..Place::default() },
             text: TextIn::Nowhere,
@@ -148,7 +153,10 @@ impl<R: Read> Transcripts<R> {
         // Field by field, so that it need not be copied.
         self.place.number = self.number;
         self.place.offset = self.source.offset();
-        self.place.line = self.source.line();
+        self.is_line_known = false;
+        if !self.is_brief {
+            self.know_line();
+        }
         self.place.indent = self.source.indent();
         self.parts.clear();
         let body = usual::header(self.source.data(), &mut self.parts.tags);
@@ -163,6 +171,7 @@ impl<R: Read> Transcripts<R> {
             }
             // A little is kept so that line starts can still be told.
             if scan.position() > self.most + split::KEPT {
+                self.know_line();
                 // Too long: only its end is of interest.
                 let count = scan.position() - split::KEPT;
                 scan.drop_front(&self.source.data()[..count]);
@@ -175,6 +184,13 @@ impl<R: Read> Transcripts<R> {
         self.length = dropped + end.at;
         self.begun_glued = std::mem::replace(&mut self.glued, end.glued);
         Ok(Some(Extent { too_long: self.length > self.most, body }))
+    }
+
+    /// Makes sure that the place of the record at hand tells its line, before any of it is left behind.
+    fn know_line(&mut self) {
+        if !std::mem::replace(&mut self.is_line_known, true) {
+            self.place.line = self.source.line();
+        }
     }
 
     /// Leaves white space between records behind; `false` at the end of the input.
@@ -251,6 +267,10 @@ impl<R: Read> Records for Transcripts<R> {
         Ok(true)
     }
 
+    fn be_brief(&mut self) {
+        self.is_brief = true;
+    }
+
     fn extent(&self) -> Range<u64> {
         self.place.offset..self.place.offset + self.length as u64
     }
@@ -265,11 +285,13 @@ impl<R: Read> Records for Transcripts<R> {
     }
 
     fn record(&mut self) -> Record<'_> {
+        self.know_line();
         self.header()
     }
 
     fn start(&self) -> Start {
-        let Place { offset, line, indent, .. } = self.place;
+        let Place { offset, indent, .. } = self.place;
+        let line = if self.is_line_known { self.place.line } else { self.source.line() };
         Start { offset, line, indent, glued: self.begun_glued }
     }
 }
