@@ -41,6 +41,9 @@ pub struct Tally {
     /// The group counted last.
     #[serde(skip)]
     last: usize,
+    /// Its game and variant, as they were counted.
+    #[serde(skip)]
+    counted: Option<[Option<&'static str>; 2]>,
     /// What valid records of that group have come to, not yet counted there.
     #[serde(skip)]
     results: Vec<Results>,
@@ -125,11 +128,13 @@ impl Tally {
     pub(super) fn count(&mut self, game: Option<&'static str>, rules: (Option<&Setting>, &Claims), verdict: Verdict) {
         let (setting, claims) = rules;
         // A record without a game is judged by no rules, not by those of the record before.
-        let setting = setting.filter(|setting| Some(setting.info().id) == game);
+        let setting = setting.filter(|setting| is(Some(setting.info().id), game));
         let variant = setting.map(|setting| setting.rules.variant);
-        if !self.groups.get(self.last).is_some_and(|group| group.is_of(game, variant)) {
+        let is_counted = |[one, other]: [Option<_>; 2]| is_same_place(one, game) && is_same_place(other, variant);
+        if !self.counted.is_some_and(is_counted) {
             self.settle();
             self.group(game.map(Name::Borrowed), variant.map(Name::Borrowed));
+            self.counted = Some([game, variant]);
         }
         self.plies += u64::from(verdict.plies);
         let Some(group) = self.groups.get_mut(self.last) else { return };
@@ -173,6 +178,7 @@ impl Tally {
 
     /// The place of a group, which is made if there is none.
     fn group(&mut self, game: Option<Name>, variant: Option<Name>) -> usize {
+        self.counted = None;
         let same = |group: &Group| group.is_of(game.as_deref(), variant.as_deref());
         if !self.groups.get(self.last).is_some_and(same) {
             self.last = self.groups.iter().position(same).unwrap_or_else(|| {
@@ -302,6 +308,15 @@ fn is(one: Option<&str>, other: Option<&str>) -> bool {
     }
 }
 
+/// Whether two names stand in the same place in memory: then they are the same.
+#[inline(always)]
+fn is_same_place(one: Option<&'static str>, other: Option<&'static str>) -> bool {
+    match (one, other) {
+        (Some(one), Some(other)) => std::ptr::eq(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
 fn add(table: &mut Vec<(Name, Name, u64)>, one: Name, other: Name, count: u64) {
     match table.iter_mut().find(|entry| is(Some(&entry.0), Some(&one)) && is(Some(&entry.1), Some(&other))) {
         Some(entry) => entry.2 += count,
@@ -329,7 +344,7 @@ impl Results {
     /// are counted apart, and together only when they are added to their group.
     #[inline]
     fn are_like(&self, other: &Results) -> bool {
-        let is = |one: &'static str, other: &'static str| std::ptr::eq(one, other);
+        let is = |one, other| is_same_place(Some(one), Some(other));
         is(self.proven.0, other.proven.0)
             && is(self.proven.1, other.proven.1)
             && is(self.claimed, other.claimed)

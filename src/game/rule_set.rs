@@ -32,13 +32,14 @@ pub struct RuleSet {
 }
 
 /// The side that represents `side` and its partner.
-pub(crate) fn party(pairing: Option<Pairing>, side: Side) -> Side {
+#[inline]
+pub(crate) fn party(pairing: Option<&Pairing>, side: Side) -> Side {
     pairing.map_or(side, |pairing| pairing.first_of(side))
 }
 
 /// Who wins if `loser`, one of `count` sides, loses: the other side or the other pair; nobody if more than two sides
 /// play without pairs.
-pub(crate) fn beaten_by(count: usize, pairing: Option<Pairing>, loser: Side) -> Option<Side> {
+pub(crate) fn beaten_by(count: usize, pairing: Option<&Pairing>, loser: Side) -> Option<Side> {
     let all = (0..count as u8).map(Side).filter(|&side| party(pairing, side) == side);
     let mut others = all.filter(|&side| side != party(pairing, loser));
     let winner = others.next()?;
@@ -82,12 +83,12 @@ impl RuleSet {
 
     /// The side that represents those that win together with `side`.
     pub fn party(&self, side: Side) -> Side {
-        party(self.pairing, side)
+        party(self.pairing.as_ref(), side)
     }
 
     /// The name of those that win together with `side`: a side or a pair.
     pub fn party_name(&self, side: Side) -> &'static str {
-        match self.pairing {
+        match &self.pairing {
             Some(pairing) => pairing.names[side.index() & 3],
             None => self.sides.get(side.index()).map_or("", |info| info.name),
         }
@@ -95,6 +96,6 @@ impl RuleSet {
 
     /// Who wins if `loser` loses: the other side or the other pair; nobody if more than two sides play without pairs.
     pub fn beaten_by(&self, loser: Side) -> Option<Side> {
-        beaten_by(self.sides.len(), self.pairing, loser)
+        beaten_by(self.sides.len(), self.pairing.as_ref(), loser)
     }
 }

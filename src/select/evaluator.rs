@@ -295,7 +295,7 @@ impl<'q> Evaluator<'q> {
             (None, Outcome::Win { winner, .. }) => winner,
             _ => return false,
         };
-        let party = |side: Side| party(set.pairing, side);
+        let party = |side: Side| party(set.pairing.as_ref(), side);
         let won = (0..set.sides.len() as u8).map(Side).filter(|side| party(*side) == party(winner));
         // The tags name the players by the sides that they had at the start.
         let at_start = |side: Side| if swapped && set.sides.len() == 2 { 1 - side.index() } else { side.index() };

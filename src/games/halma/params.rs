@@ -78,7 +78,7 @@ impl Play {
 
     /// The side that represents those who win together.
     pub(super) fn party(&self, side: Side) -> Side {
-        party(self.pairing, side)
+        party(self.pairing.as_ref(), side)
     }
 
     pub(super) fn are_enemies(&self, one: Side, other: Side) -> bool {
@@ -87,7 +87,7 @@ impl Play {
 
     /// Who wins if a side loses; nobody if more than two sides play without pairs.
     pub(super) fn beaten_by(&self, loser: Side) -> Option<Side> {
-        beaten_by(self.sides.len(), self.pairing, loser)
+        beaten_by(self.sides.len(), self.pairing.as_ref(), loser)
     }
 
     /// The letter of a piece in position strings.
