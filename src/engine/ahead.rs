@@ -9,14 +9,19 @@ use crate::record::{Layout, Token, TokenKind};
 
 impl<G: FullGame> Driver<'_, G> {
     /// Whether a turn number stands in the line that begins here, variations and what follows its result apart.
+    #[inline(always)]
     pub(super) fn is_numbered(&self) -> bool {
         if self.job.record.parts.layout == Layout::Tree {
             return false;
         }
         // Most records tell at a look.
-        if words::turn_number(self.job.record.text.as_bytes(), self.tokens.position()).is_some() {
-            return true;
-        }
+        words::turn_number(self.job.record.text.as_bytes(), self.tokens.position()).is_some()
+            || self.is_numbered_later()
+    }
+
+    /// The same where no number stands at the start.
+    #[inline(never)]
+    fn is_numbered_later(&self) -> bool {
         // A number ends with a point. A look from each variation to the end would be too many.
         if self.path.is_empty() && memchr::memchr(b'.', self.tokens.rest()).is_none() {
             return false;

@@ -204,7 +204,9 @@ impl<G: FullGame> Driver<'_, G> {
             self.line(&mut main);
         }
         let walked = &main.walk;
-        self.faults_up_to(usize::MAX, walked.number + 1);
+        if self.fault < self.faults.held.len() {
+            self.faults_up_to(usize::MAX, walked.number + 1);
+        }
         for (code, count) in self.faults.more() {
             self.sink.more(code, count);
         }

@@ -27,6 +27,8 @@ use crate::tags;
 pub struct Setting {
     /// The game.
     pub game: &'static dyn AnyGame,
+    /// Its table.
+    info: &'static GameInfo,
     /// What the game has made of the tags.
     pub rules: RuleSet,
     /// The notation system, if a tag or the caller names one.
@@ -44,7 +46,7 @@ pub struct Setting {
 impl Setting {
     /// The game's table.
     pub fn info(&self) -> &'static GameInfo {
-        self.game.info()
+        self.info
     }
 
     /// The name of a side.
@@ -282,7 +284,7 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     let others = others(game.info(), rules.board);
     let is_of_columns = game.info().default_system.quick(rules.board.rows) == Some(Quick::Columns);
     let letters_tell = is_of_columns && !others.iter().any(|other| other.may_begin("a"));
-    Some(Setting { game, rules, system, likely: defaults.likely, start, others, letters_tell })
+    Some(Setting { game, info: game.info(), rules, system, likely: defaults.likely, start, others, letters_tell })
 }
 
 /// The systems, besides the default one, that are tried on a record that names none. Diagrams are not among them,
