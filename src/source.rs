@@ -127,7 +127,7 @@ impl<R: Read> Source<R> {
     }
 
     /// The first `count` bytes at hand, if they are UTF-8.
-    #[inline]
+    #[inline(always)]
     pub fn text(&self, count: usize) -> Option<&str> {
         if let Buffer::Held(held) = &self.buffer
             && let Some(text) = held.borrow_dependent()
@@ -278,6 +278,7 @@ impl<R: Read> Source<R> {
     ///
     /// # Errors
     /// Fails if the reader fails.
+    #[inline]
     pub fn skip_mark(&mut self) -> io::Result<()> {
         if self.offset > 0 {
             return Ok(());

@@ -1,6 +1,7 @@
 //! Walks through the records of chunks: what one thread does.
 
 use std::io::{self, Read};
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::chunk::{Chunk, Origin};
@@ -137,18 +138,24 @@ impl<W: Worker> Walker<W> {
             if until != u64::MAX && extent.end > until {
                 return Ok(Some(records.start()));
             }
-            self.record(records, origin, chunk)?;
+            self.record(records, extent, origin, chunk)?;
         }
     }
 
     /// Takes the current record of an input that is not read in chunks.
     pub(super) fn one(&mut self, records: &mut dyn Records, origin: &Origin) -> io::Result<()> {
-        self.record(records, origin, (&[], 0))
+        let extent = records.extent();
+        self.record(records, extent, origin, (&[], 0))
     }
 
-    /// Takes the current record.
-    fn record(&mut self, records: &mut dyn Records, origin: &Origin, chunk: (&[u8], u64)) -> io::Result<()> {
-        let extent = records.extent();
+    /// Takes the current record, which has this extent.
+    fn record(
+        &mut self,
+        records: &mut dyn Records,
+        extent: Range<u64>,
+        origin: &Origin,
+        chunk: (&[u8], u64),
+    ) -> io::Result<()> {
         let gap = between(chunk, self.line_end, extent.start);
         self.between += extent.start.saturating_sub(self.end);
         self.record_bytes += extent.end - extent.start;

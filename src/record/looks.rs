@@ -45,6 +45,7 @@ pub(crate) struct TagParts {
 }
 
 /// Whether `bytes` begin like a tag: `[Name "`.
+#[inline]
 pub(crate) fn tag_start(bytes: &[u8], last: bool) -> Looks {
     // Nearly every tag is written with one space and a short name.
     if let [b'[', name @ ..] = bytes {
@@ -53,6 +54,12 @@ pub(crate) fn tag_start(bytes: &[u8], last: bool) -> Looks {
             return Looks::Yes;
         }
     }
+    unusual_tag_start(bytes, last)
+}
+
+/// The same of a tag that is written otherwise.
+#[inline(never)]
+fn unusual_tag_start(bytes: &[u8], last: bool) -> Looks {
     match name_of_tag(bytes, Longest::BETWEEN_RECORDS) {
         Ok(_) => Looks::Yes,
         Err(Looks::Unclear) if !last => Looks::Unclear,

@@ -159,14 +159,15 @@ impl<R: Read> Transcripts<R> {
         }
         self.place.indent = self.source.indent();
         self.parts.clear();
-        let body = usual::header(self.source.data(), &mut self.parts.tags);
+        let data = self.source.data();
+        let body = usual::header(data, &mut self.parts.tags);
         let mut scan = match body {
             Some(body) => split::Scan::behind_header(body),
             None => split::Scan::default(),
         };
-        let mut dropped = 0;
+        let (mut dropped, mut found) = (0, scan.run(data, self.source.finished()));
         let end = loop {
-            if let Some(end) = scan.run(self.source.data(), self.source.finished()) {
+            if let Some(end) = found {
                 break end;
             }
             // A little is kept so that line starts can still be told.
@@ -179,6 +180,7 @@ impl<R: Read> Transcripts<R> {
                 dropped += count;
             }
             self.source.more()?;
+            found = scan.run(self.source.data(), self.source.finished());
         };
         self.taken = end.at;
         self.length = dropped + end.at;
@@ -199,7 +201,10 @@ impl<R: Read> Transcripts<R> {
             let data = self.source.data();
             let white = data.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
             let left = data.len() - white;
-            self.source.consume(white);
+            // Nearly always none is left: the record before takes the white space behind it.
+            if white > 0 {
+                self.source.consume(white);
+            }
             if left > 0 {
                 return Ok(true);
             }
@@ -245,7 +250,6 @@ impl<R: Read> Records for Transcripts<R> {
         if self.begun_glued {
             self.parts.faults.push(begins_glued());
         }
-        let bytes = &self.source.data()[..self.taken];
         let text = match self.source.text(self.taken) {
             Some(text) => {
                 self.text = TextIn::Source;
@@ -257,6 +261,7 @@ impl<R: Read> Records for Transcripts<R> {
             }
             None => {
                 self.mended.clear();
+                let bytes = &self.source.data()[..self.taken];
                 mend(bytes, &mut self.mended, &mut self.parts);
                 self.text = TextIn::Mended;
                 &self.mended

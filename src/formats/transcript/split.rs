@@ -246,8 +246,8 @@ impl Scan {
                 };
                 match looks {
                     Looks::Yes => {
-                        let behind_comments = bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
-                        let at = self.heading_before(at).filter(|_| behind_comments).unwrap_or(at);
+                        let behind_comments = || bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
+                        let at = self.heading_before(at).filter(|_| behind_comments()).unwrap_or(at);
                         Step::Found(End { at, glued })
                     }
                     Looks::No => {
