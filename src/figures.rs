@@ -26,10 +26,10 @@ use crate::scene::{Cell, Effect, Shape};
 /// let mut checker = scoresheet::Checker::new(scoresheet::Defaults::default());
 /// let mut records = scoresheet::input::records(text.as_bytes(), Format::TRANSCRIPT, 1 << 20, &mut checker)?;
 /// records.advance()?;
-/// let (report, shots) = figures("game.txt", &records.record(), &mut checker, Wanted::Last, false);
+/// let (report, frames) = figures("game.txt", &records.record(), &mut checker, Wanted::Last, false);
 /// let style = svg::Style::new(&theme::PRINT);
 /// assert!(report.valid);
-/// assert!(svg::draw(&shots[0].figure, style).starts_with("<svg"));
+/// assert!(svg::draw(&frames[0].figure, style).starts_with("<svg"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub fn figures(
@@ -39,11 +39,11 @@ pub fn figures(
     wanted: Wanted,
     numbers: bool,
 ) -> (Report, Vec<Frame>) {
-    shoot_held(file, record, checker, &mut Shortlist::default(), wanted, numbers)
+    figures_held(file, record, checker, &mut Shortlist::default(), wanted, numbers)
 }
 
 /// Like [`figures`], with as many diagnostics as `held` holds.
-pub fn shoot_held(
+pub fn figures_held(
     file: &str,
     record: &Record<'_>,
     checker: &mut Checker,

@@ -64,7 +64,7 @@ pub fn find_for<R: Read>(
     };
     let of_recoded = || Format::of_head_among(formats, decoded(&head)?.as_bytes());
     let of_head = || Format::of_head_among(formats, &head).or_else(of_recoded);
-    // What nobody reads is told by the reader of transcripts, whatever the name says.
+    // An encoding that no reader reads (UTF-32) is reported by the reader of transcripts, whatever the name says.
     let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
     let fitting = || formats.iter().find(|format| format.fits(&in_utf8(&head))).copied();
     let strange = || Format::strange(&head).or_else(|| Format::strange_by_name(&head, name));

@@ -1,7 +1,7 @@
 //! Records one by one from a reader, each judged only when somebody asks: inputs of any size in little memory.
 //!
 //! Each record owns its text, so it can be kept, sorted or sent to another thread. Programs that judge millions of records
-//! and keep none borrow them from a format's reader instead, as [`audit`](crate::check::audit) does.
+//! and keep none borrow them from a format's reader instead, as the command `audit` does.
 
 use std::io::{self, Read};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};

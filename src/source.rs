@@ -197,8 +197,7 @@ impl<R: Read> Source<R> {
         Ok(())
     }
 
-    /// Reads on until `count` bytes are at hand, or the end of the input, or the place from where it cannot be read: who reads
-    /// on is told that again.
+    /// Reads on until `count` bytes are at hand, or the input ends, or reading fails: the next read returns that error again.
     ///
     /// # Errors
     /// Fails if no byte is at hand and the reader fails.

@@ -224,7 +224,7 @@ impl<U: Deref<Target = Usage>> Read for Decoder<'_, U> {
             return Ok(0);
         }
         if self.usage.spent() {
-            // Whoever spent it told of it.
+            // The stream that used up the limit has reported it.
             self.told = true;
             return Err(self.failed.insert(self.usage.end()).clone().into());
         }

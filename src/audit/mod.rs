@@ -269,7 +269,7 @@ impl Merged<'_, '_, '_> {
     fn part(&mut self, part: Part<Found>) -> io::Result<()> {
         let Part { origin, found, before, .. } = part;
         if part.is_first {
-            self.summary.gleanings.input(&origin.name);
+            self.summary.collected.input(&origin.name);
         }
         let (_, between, _) = self.options.form.frame(self.options);
         let is_of_records = self.options.form.is_of_records();
@@ -297,7 +297,7 @@ impl Merged<'_, '_, '_> {
         self.summary.record_bytes += part.record_bytes;
         self.summary.between += part.between;
         self.summary.bytes += part.bytes;
-        self.summary.gleanings.add(&found.collected, before);
+        self.summary.collected.add(&found.collected, before);
         self.summary.of_last = before + part.records - origin.before;
         self.summary.tally.merge(found.tally, before, origin.is_within);
         Ok(())

@@ -52,7 +52,7 @@ pub struct Continued {
     begun: bool,
     /// In a list: the line of tags that holds.
     above: String,
-    /// What was written of records of which only all together make a file.
+    /// The records written so far in a format whose file can only be made once all are known, as a table with its columns.
     kept: KeptText,
     /// The format of what is written.
     format: Option<Format>,
@@ -238,7 +238,7 @@ impl Continued {
         self.format
     }
 
-    /// Ends the output: writes records of which only all together make a file.
+    /// Ends the output: writes the records that only all together make a file.
     ///
     /// # Errors
     /// Fails if the output cannot be written.

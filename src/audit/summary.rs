@@ -45,7 +45,7 @@ pub struct Summary {
     pub searched: bool,
     /// What was collected about games, if that was wanted.
     #[serde(skip)]
-    pub gleanings: Collected,
+    pub collected: Collected,
     /// The duplicates found in it.
     #[serde(skip)]
     pub duplicates: Option<Duplicates>,

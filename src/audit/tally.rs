@@ -288,7 +288,7 @@ impl Group {
     }
 }
 
-/// Adds counts by lengths, of which the last may be missing where they are 0.
+/// Adds counts by length; zeros at the end may be left out.
 fn add_lengths(sums: &mut Vec<u64>, counts: &[u64]) {
     let used = counts.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1);
     if sums.len() < used {

@@ -12,7 +12,7 @@ const SPELT: u32 = 1;
 const CELLS: usize = 16_000_000;
 
 /// How far the plies of two records agree: 1 if all plies are the same, less by each that is another, missing, added, or exchanged with
-/// its neighbour. Anything below `least` may be told as 0.
+/// its neighbour. Anything below `least` may be returned as 0.
 pub(super) fn agreement(one: &[u32], other: &[u32], least: f64) -> f64 {
     let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
     if short.is_empty() {
@@ -45,7 +45,7 @@ fn common(one: &[u32], other: &[u32]) -> usize {
 }
 
 /// How many changes make one line of the other: other, missing and added plies, and neighbours exchanged. If it is more than
-/// `most`, it is told as any number above.
+/// `most`, the result is some number above `most`.
 pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
     // The plies that both begin with, and those that both end with, cost nothing.
     let front = long.iter().zip(short).take_while(|(one, other)| one == other).count();
@@ -63,7 +63,7 @@ pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
     }
 }
 
-/// The same, without looking for a way to it that is longer than `most`.
+/// The [`distance`] if it is at most `most`, otherwise a larger number.
 fn distance_within(long: &[u32], short: &[u32], most: usize) -> usize {
     let band = most.min(long.len()).max(1);
     let width = short.len() + 1;

@@ -45,7 +45,7 @@ pub(super) struct AuditArgs {
     /// The most invalid games that the page holds
     #[arg(long, value_name = "N", default_value_t = GAMES, requires = "html")]
     html_games: u64,
-    /// The most diagnostics to show: in all if the report has a line for each, else for each record
+    /// The most diagnostics to show: in the whole report if it has a line for each, otherwise for each record
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_diagnostics: u64,
     /// Do not protect cells of a csv report that begin with = + - @; spreadsheets take them for formulas

@@ -73,7 +73,7 @@ pub(super) struct Common {
     /// When to use colours
     #[arg(long, value_enum, default_value_t, value_name = "WHEN", help_heading = Resettable::Reset)]
     pub(super) color: Colour,
-    /// Tell only errors: no summary, no progress, nothing of what is left out
+    /// Print only errors: no summary, no progress, no list of what was left out
     #[arg(short, long, conflicts_with = "verbose", help_heading = Resettable::Reset)]
     pub(super) quiet: bool,
     /// Tell more: the verdict of each record (validate, show), or how many records each input has
@@ -82,7 +82,7 @@ pub(super) struct Common {
 }
 
 impl Common {
-    /// Why what is said of records makes no sense: no game has a value of it.
+    /// Why the options clash: no game has the variant, option, board or side that they name.
     pub(super) fn clash(&self) -> Option<String> {
         let Defaults { game, variant, options, board, starts, .. } = self.defaults();
         let alone = |fill: fn(&mut Defaults, Option<String>), value: Option<String>| {
@@ -135,7 +135,7 @@ impl Common {
         }
     }
 
-    /// Whether a progress bar is shown, which is drawn over what is told of inputs.
+    /// Whether a progress bar is shown: not with `--verbose`, whose lines it would overwrite.
     pub(super) fn has_bar(&self) -> bool {
         !self.quiet && !self.verbose
     }

@@ -30,7 +30,7 @@ pub(super) struct ConvertArgs {
     pub(super) paths: Vec<PathBuf>,
     #[command(flatten)]
     shown: Shown,
-    /// A notation system, a file format, or both with a comma between. Of a format alone, `--notation` names the system
+    /// A notation system, a file format, or both with a comma between. If only a format is named, `--notation` chooses the system
     #[arg(long, required_unless_present_any = super::editing::OPTIONS, value_name = "SYSTEM|FORMAT", value_delimiter = ',', value_parser = super::help::goal(goal), hide_possible_values = true)]
     to: Vec<Goal>,
     /// Where to write (default: standard output). If it is a folder, or ends with /, each input gets a file of its own

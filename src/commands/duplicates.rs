@@ -84,7 +84,7 @@ impl DuplicateArgs {
             master = silent(options, options.collect.clone(), progress, &|feeder: &mut Feeder<'_>| {
                 feed(&self.against, feeder)
             })?;
-            master.gleanings.catalogue.sort();
+            master.collected.catalogue.sort();
         }
         let mut summary = audit::run(options, progress, |feeder| feed(paths, feeder), products)?;
         summary.unread.splice(0..0, std::mem::take(&mut master.unread));
@@ -92,15 +92,15 @@ impl DuplicateArgs {
             return Ok(summary);
         }
         let searched = Searched { mirrored: self.mirrored, most: options.max_diagnostics };
-        let mut catalogue: Catalogue = std::mem::take(&mut summary.gleanings).catalogue;
+        let mut catalogue: Catalogue = std::mem::take(&mut summary.collected).catalogue;
         catalogue.sort();
         let mut duplicates = Duplicates::new(&catalogue, searched);
         if self.wants_same() {
             duplicates.find_same(&catalogue);
         }
         if !self.against.is_empty() {
-            duplicates.find_held(&catalogue, &master.gleanings.catalogue);
-            drop(std::mem::take(&mut master.gleanings));
+            duplicates.find_held(&catalogue, &master.collected.catalogue);
+            drop(std::mem::take(&mut master.collected));
         }
         if self.alike && !summary.stopped {
             let (copies, stopped) = copies(options, progress, &|feeder: &mut Feeder<'_>| feed(paths, feeder))?;
@@ -111,7 +111,7 @@ impl DuplicateArgs {
             let of = Arc::new(catalogue);
             let collect = Gather::Beginnings { of: of.clone(), mirrored: self.mirrored };
             let second = silent(options, collect, progress, &|feeder: &mut Feeder<'_>| feed(paths, feeder))?;
-            duplicates.take_beginnings(&of, &second.gleanings);
+            duplicates.take_beginnings(&of, &second.collected);
             summary.stopped |= second.stopped;
         }
         summary.duplicates = Some(duplicates);

@@ -49,7 +49,7 @@ impl Reading<'_> {
         if !path.exists() {
             let mut builder = Builder::new(origins.clone());
             if !self.read(&Indexing, &mut |part| builder.add(part))? {
-                return Ok(Err("no index is made of inputs that cannot all be read".to_owned()));
+                return Ok(Err("no index was written, because some input could not be read".to_owned()));
             }
             let mut out = self.inputs.outputs().open(Some(path))?;
             builder.write(&mut out)?;
@@ -60,9 +60,9 @@ impl Reading<'_> {
         let index = File::open(path).and_then(|file| Index::open(file, self.plan.defaults.clone())).map_err(named)?;
         Ok(match index.origins().differ(&origins) {
             None => Ok(index),
-            Some(why) => Err(format!(
-                "the index {name} does not answer for these inputs: {why}; without the file it is made again"
-            )),
+            Some(why) => {
+                Err(format!("the index {name} was made of other inputs: {why}; delete it, and it is made anew"))
+            }
         })
     }
 

@@ -21,7 +21,7 @@ use crate::select::{Choice, Chooser, Found};
 use crate::source::MARK;
 use crate::visible::visible;
 
-/// Works on a record takes long, so threads get little at once.
+/// Work on a record takes long, so threads get little at once.
 const CHUNK: usize = 64 * 1024;
 
 /// The arguments of the commands that mend records.
@@ -62,7 +62,7 @@ impl MendingArgs {
         }
         let given = [("-o", self.output.is_some()), ("--to", !self.to.is_empty())];
         let (option, _) = given.into_iter().find(|(_, is_given)| *is_given)?;
-        Some(format!("{option} goes with {options}"))
+        Some(format!("{option} needs {options}"))
     }
 
     /// How records are written; nothing: as they stand.

@@ -97,10 +97,10 @@ enum Command {
     /// Write an empty record to fill in, with every tag of a game
     #[command(after_help = help::examples("new"))]
     New(new::NewArgs),
-    /// List games, variants, options and notation systems
+    /// List games, variants, options, notation systems, file formats and grammars
     #[command(after_help = help::examples("games"))]
     Games(games::GamesArgs),
-    /// Explain a diagnostic or a rule
+    /// Explain a diagnostic, a rule, a format, or any other name
     #[command(after_help = help::examples("explain"))]
     Explain(explain::ExplainArgs),
     /// Print completions for a shell

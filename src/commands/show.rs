@@ -19,7 +19,7 @@ use crate::diagram::text::{Style, draw};
 use crate::diagram::theme::{COLOUR, DARK, PRINT, THEMES, Theme};
 use crate::diagram::{Figure, gif, pdf};
 use crate::engine::Setting;
-use crate::figures::{Frame, Wanted, heading, shoot_held, titled};
+use crate::figures::{Frame, Wanted, figures_held, heading, titled};
 use crate::game::points_of;
 use crate::input;
 use crate::page::Opening;
@@ -268,10 +268,10 @@ fn draw_record(
             "{name}: record {number} has {all} plies, and at most {MOST_POSITIONS} positions are drawn; write --every {every}"
         )));
     }
-    let (report, mut frames) = shoot_held(name, record, checker, &mut held, wanted, args.numbers);
+    let (report, mut frames) = figures_held(name, record, checker, &mut held, wanted, args.numbers);
     if form == PictureForm::Gif {
         move_from_start(args, &mut frames, || {
-            shoot_held(name, record, checker, &mut args.shown.held(), Wanted::After(0), args.numbers).1
+            figures_held(name, record, checker, &mut args.shown.held(), Wanted::After(0), args.numbers).1
         });
     }
     let setting = checker.setting(record);
@@ -315,7 +315,7 @@ fn too_many(plies: u32, name: &str, record: &Record<'_>, checker: &mut Checker, 
     if record.text.len() <= MOST_POSITIONS as usize {
         return None;
     }
-    let (report, _) = shoot_held(name, record, checker, &mut args.shown.held(), Wanted::Last, false);
+    let (report, _) = figures_held(name, record, checker, &mut args.shown.held(), Wanted::Last, false);
     (report.plies / plies.max(1) > MOST_POSITIONS).then_some(report.plies)
 }
 

@@ -131,7 +131,7 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
     if let Some(mut complaint) = tally.complaint() {
         if args.index.is_some() && tally.kinds.len() > 1 {
             complaint.push_str(
-                "\n  --where goes without --index: write the games of one kind with `select`, and index that file",
+                "\n  --where cannot be used with --index: write the games of one kind with `select`, and index that file",
             );
         }
         return Ok(fail_in_lines(&complaint));

@@ -244,7 +244,7 @@ struct Rewrites {
     converter: Converter,
     text: Vec<u8>,
     begun: bool,
-    /// What was written of records of which only all together make a file.
+    /// The records written so far in a format whose file can only be made once all are known, as a table with its columns.
     kept: Vec<u8>,
     /// The format of what is written.
     format: Option<Format>,

@@ -1,4 +1,4 @@
-//! What was written of records of which only all together make a file: the first line of a table names the tags of all of
+//! Records written in a format whose file can only be made once all are known: the first line of a table names the tags of all of
 //! them. It is read as often as its writer needs, line by line, so that no more than a line is in memory.
 
 use std::io::{self, BufRead, Seek, Write};

@@ -4,7 +4,7 @@
 //! The replay of the main line stops at the first ply that cannot be played (C-5); the rest is only checked for faults
 //! of the text. Each variation is replayed from the position before the ply it replaces and stops on its own.
 //!
-//! - `registry` knows every game, behind a face that is the same for all;
+//! - `registry` knows every game, behind one trait, `AnyGame`;
 //! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like,
 //!   `claim_tags` in tags; `result_words` knows what people write for results;
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;

@@ -30,7 +30,7 @@ pub(crate) fn letters(word: u64) -> u64 {
     let from_a = small + LOW * (0x80 - b'a' as u64);
     let beyond_z = small + LOW * (0x7f - b'z' as u64);
     let letters = from_a & !beyond_z & !word & HIGH;
-    // Of each byte the highest bit tells; the bytes below the first that is none are wanted.
+    // The highest bit of each byte tells. The result masks the letters before the first byte that is none.
     let other = !letters & HIGH;
     if other == 0 { u64::MAX } else { (1 << (other.trailing_zeros() - 7)) - 1 }
 }

@@ -40,7 +40,7 @@ struct Rewriting {
     between: &'static str,
     /// In a list: the line of tags that holds.
     above: String,
-    /// What was written of records of which only all together make a file.
+    /// The records written so far in a format whose file can only be made once all are known, as a table with its columns.
     kept: KeptText,
     is_of_wholes: bool,
     has_begun: bool,
@@ -289,7 +289,7 @@ impl Joined {
         out.write_all(rest)
     }
 
-    /// Ends the text: writes records of which only all together make a file. Blank lines after the last record are those of
+    /// Ends the text: writes the records that only all together make a file. Blank lines after the last record are those of
     /// its input; but one that only parted it from a record that is not written is left out.
     ///
     /// # Errors

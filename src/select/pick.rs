@@ -107,8 +107,8 @@ pub trait Takes {
     /// If it cannot be written.
     fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()>;
 
-    /// An input ends with its record of this number, after which `rest` stands. Of a record that does not come in the order
-    /// of the input this is told after it.
+    /// An input ends with its record of this number, after which `rest` stands. Of sorted records this call
+    /// follows the record.
     ///
     /// # Errors
     /// If it cannot be written.

@@ -42,7 +42,7 @@ impl Result {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Done {
     pub(super) action: Vec<u8>,
-    /// What the ply is called; where `is_own` is `false`, what the game itself calls it.
+    /// How the ply is written: as in the game seen through the symmetry, or if `is_own` is `false` as in the game itself.
     pub(super) text: String,
     /// Whether the text is that of the image.
     pub(super) is_own: bool,
@@ -51,7 +51,7 @@ pub(super) struct Done {
 }
 
 impl Done {
-    /// A ply with this text, seen through a symmetry as which it does `action`.
+    /// A ply with this text, which does `action` once the game is seen through `symmetry`.
     pub(super) fn seen(
         symmetry: Symmetry,
         prepared: &Prepared,
@@ -132,7 +132,7 @@ impl Node {
         }
     }
 
-    /// A ply is called what the first game calls it, but rather what it is called itself than what its image is.
+    /// A ply is written as in the first game, or rather as in the first whose own text it is.
     fn spell(&mut self, done: &Done) {
         if self.count == 0 || done.is_own && !self.ply.is_own {
             self.ply.clone_from(done);

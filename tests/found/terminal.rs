@@ -422,14 +422,14 @@ fn arguments_that_make_no_sense_together_are_refused() {
         (&["convert", "--to", "squares,sgf,csv"], "--to names 2 notation systems, squares and sgf: name one of them"),
         (&["select", "--to", "csv,jsonl"], "--to names 2 file formats, csv and jsonl: name one of them"),
         (&["identify", "--write", "--to", "csv,jsonl"], "--to names 2 file formats, csv and jsonl: name one of them"),
-        (&["identify", "--to", "csv"], "--to goes with --write"),
-        (&["identify", "-o", "b.txt"], "-o goes with --write"),
+        (&["identify", "--to", "csv"], "--to needs --write"),
+        (&["identify", "-o", "b.txt"], "-o needs --write"),
         (
             &["identify", "--write", "--format", "json"],
             "--format json tells what records may be; --write writes the records instead",
         ),
-        (&["repair", "--to", "csv"], "--to goes with --apply, --choose or --interactive"),
-        (&["repair", "-o", "b.txt"], "-o goes with --apply, --choose or --interactive"),
+        (&["repair", "--to", "csv"], "--to needs --apply, --choose or --interactive"),
+        (&["repair", "-o", "b.txt"], "-o needs --apply, --choose or --interactive"),
         (
             &["repair", "--apply", "--format", "json"],
             "--format json tells the proposals; --apply, --choose and --interactive write the records instead",

@@ -7,7 +7,7 @@ use scoresheet::Report;
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::diagram::svg::{self, Style};
 use scoresheet::diagram::{text, theme};
-use scoresheet::figures::{Frame, Wanted, shoot_held};
+use scoresheet::figures::{Frame, Wanted, figures_held};
 use scoresheet::report::json;
 
 use crate::Illegal;
@@ -29,9 +29,9 @@ fn frames(
             return Ok(true);
         }
         let (record, mut held) = (records.record(), Shortlist::default());
-        let (mut report, mut frames) = shoot_held(name, &record, checker, &mut held, wanted, false);
+        let (mut report, mut frames) = figures_held(name, &record, checker, &mut held, wanted, false);
         if matches!(wanted, Wanted::Every(_)) {
-            let (_, start) = shoot_held(name, &record, checker, &mut held, Wanted::After(0), false);
+            let (_, start) = figures_held(name, &record, checker, &mut held, Wanted::After(0), false);
             frames.splice(0..0, start.into_iter().filter(|frame| frame.ply == 0 && report.plies > 0));
         }
         report.record = number;

@@ -27,7 +27,7 @@ use writing::{Product, Writing};
 
 #[derive(Debug, Args)]
 pub(super) struct SelectArgs {
-    /// An expression (`scoresheet explain select` is the manual), unless a file has that name; then files and folders to read; `-` or none is standard input
+    /// First an expression (`scoresheet explain select` is the manual), then files and folders to read; `-` or none is standard input. If a file has the name of the first word, that is a file too
     #[arg(value_name = "[EXPRESSION] PATH")]
     words: Vec<PathBuf>,
     /// The expression; all other arguments are files and folders

@@ -40,7 +40,7 @@ impl<'t> Style<'t> {
         Style { theme, width: None, coordinates: true, heading: None }
     }
 
-    /// What can be read in a picture of which a unit of the drawing takes so many pixels, with coordinates of that height.
+    /// Which letters are legible at `scale` pixels for a unit of the drawing. `letter` is the height of coordinates, in units.
     fn detail(&self, scale: f64, letter: i32) -> Detail {
         Detail {
             coordinates: (self.coordinates && f64::from(letter) * scale >= LEGIBLE).then_some(letter),

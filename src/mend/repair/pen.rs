@@ -207,7 +207,7 @@ impl Pen<'_> {
         text
     }
 
-    /// A cut or deleted ply is told behind the one before it: what stood in its place were both.
+    /// The comment on a cut or deleted ply stands behind the ply before it, so it names both.
     fn with_neighbour(&self, taken: &Range<usize>, old: &str) -> String {
         let parts = &self.line.parts;
         let neighbour = match taken.start.checked_sub(1).map(|before| &parts[before]) {

@@ -9,7 +9,7 @@ use crate::formats::sgf::name::{Name, names};
 /// What a game tree is.
 pub(super) enum Game {
     Gomoku(Option<&'static str>),
-    /// Something that is told was guessed.
+    /// A game that the file does not name for certain: a note says that it was guessed.
     Guessed(&'static str, &'static str),
     Other(String),
 }
