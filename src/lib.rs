@@ -67,6 +67,7 @@
 //! | `source` | blocks of bytes, offsets, lines | nothing |
 //! | `visible` | text of others, so that it steers no terminal | nothing |
 //! | `names` | when two names are the same | nothing |
+//! | `counted` | numbers of things in words: `2 plies` | nothing |
 //! | `tail` | the end of a text that grows by a few bytes at a time | nothing |
 //! | `archive` | files in folders, compression, archives: from paths to texts | `names`, `visible` |
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
@@ -74,9 +75,9 @@
 //! | `system` | notation systems, one file each: how plies are spelt | `names` |
 //! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | nothing |
 //! | [`scene`] | a drawing of a position as data | `board` |
-//! | [`record`] | tags and tokens with their places | `codes`, `system` |
+//! | [`record`] | tags and tokens with their places | `codes`, `counted`, `system` |
 //! | `tags` | which tags are known, and which was meant | `record` |
-//! | `edit` | tags changed before a record is judged | `tags` |
+//! | `edit` | tags changed before a record is judged | `source`, `tags` |
 //! | [`formats`] | bytes to records, one file a format | `board`, `source`, `tags` |
 //! | `game` | what a game is: the traits | `record`, `scene` |
 //! | `games` | one folder a game | `game` |

@@ -164,9 +164,6 @@ pub(crate) fn has_form(record: &Record<'_>) -> bool {
     record.parts.layout != Layout::Line && record.written.format == Format::TRANSCRIPT.name()
 }
 
-/// What to do about a record that is not in canonical form.
-const HELP: &str = "`scoresheet convert` writes records in canonical form";
-
 /// Under `--strict`: tells where a valid record first differs from its canonical form. `renamed` holds its plies as its own
 /// system writes them.
 pub(crate) fn check(
@@ -184,10 +181,6 @@ pub(crate) fn check(
     let (expected, found) = (String::from_utf8_lossy(&expected), record.text);
     // One blank line separates a record from the next.
     if found == expected || found.strip_suffix('\n') == Some(&*expected) {
-        if record.place.number == 1 && record.place.offset > 0 {
-            let text = Text::new("a byte-order mark or blank lines stand before the first record").help(HELP);
-            sink.report(Diagnostic::new(&NOT_CANONICAL, 0..0, text));
-        }
         return;
     }
     let same = expected.bytes().zip(found.bytes()).take_while(|(one, other)| one == other).count();
@@ -204,7 +197,7 @@ pub(crate) fn check(
             quoted(&word)
         }
     };
-    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found))).help(HELP);
+    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found))).help("`scoresheet convert` writes records in canonical form");
     let end = same + found.get(same..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     sink.report(Diagnostic::new(&NOT_CANONICAL, same..end, text));
 }

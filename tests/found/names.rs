@@ -92,15 +92,6 @@ fn names_of_columns_and_keys_are_read_so_too() {
 }
 
 #[test]
-fn canonical_text_begins_with_its_first_record() {
-    for (before, status) in [("", 0), ("\u{feff}", 1), ("\n", 1), ("\n\n", 1)] {
-        let text = format!("{before}[Game \"forza4\"]\n\n1. c, e\n\n[Game \"forza4\"]\n\n1. d\n");
-        assert_eq!(printed(&["validate", "--strict", "-"], &text).2, Some(status), "{before:?}");
-        assert_eq!(printed(&["validate", "-"], &text).2, Some(0), "{before:?}");
-    }
-}
-
-#[test]
 fn a_result_in_the_movetext_is_read_regardless_of_capitals() {
     for (word, canonical) in [("white", "White"), ("DRAW", "draw"), ("rED", "Red"), ("Draw", "draw")] {
         let text = format!("[Game \"forza4\"]\n\n1. c, e {word}");
