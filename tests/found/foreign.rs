@@ -53,6 +53,24 @@ fn a_game_of_a_database_that_is_cut_off_is_told() {
     assert_eq!(database("<game id=\"1\"><move>h8 h9\n<info>a</info></game>"), ["2 guessed bad-syntax"]);
 }
 
+/// A match that is damaged ends before the next one, whatever is wrong with it.
+#[test]
+fn a_damaged_match_of_a_report_costs_itself_alone() {
+    let head = "{\"schema_version\": 2, \"report_kind\": \"x\", \"board_size\": 15, \"move_codec\": \"cell_index_v1\", \
+                \"matches\": [";
+    let sound =
+        "{\"match_index\": 1, \"move_cells\": [112, 98]}, {\"match_index\": 2, \"move_cells\": [112, 99, 100]}]}\n";
+    for damaged in ["[112, 97}, ", "[112, 97, ", "[112, 97], ", "[112, \"97]}, ", "[112, 97]\"}, ", "[112, 97]}; "] {
+        let file = format!("{head}{{\"match_index\": 0, \"move_cells\": {damaged}{sound}");
+        let told = told(file.as_bytes(), "x.json");
+        assert_eq!((told.len(), &*told[1], &*told[2]), (3, "2 guessed", "3 guessed"), "{damaged}: {told:?}");
+        assert!(told[0].contains("bad-syntax"), "{damaged}: {told:?}");
+    }
+    // An element that is no match is one that is damaged.
+    let file = format!("{head}{{\"match_index\": 0, \"move_cells\": [112]}}, 5, {sound}");
+    assert_eq!(told(file.as_bytes(), "x.json"), ["1 guessed", "0 guessed bad-syntax", "2 guessed", "3 guessed"]);
+}
+
 #[test]
 fn the_content_tells_a_transcript_whatever_the_name_says() {
     let transcript: &[u8] = b"[Game \"gomoku\"]\n\n1. h8, h9\n";

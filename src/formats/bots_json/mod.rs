@@ -1,13 +1,18 @@
 //! Reads reports of a tournament of Gomoku programs as JSON: an array `matches` with the cells of each game. See
 //! `grammar/bots-json.ebnf`.
 //!
-//! Each match is a record; the first one has all that stands before it, which says the board and the rules. Cells are
-//! numbered from 0, row by row. The file does not say from which side rows are counted: they are taken from the top.
+//! Each match is a record; the first one has all that stands before it, which says the board and the rules, the last one
+//! all that stands behind it. Cells are numbered from 0, row by row. The file does not say from which side rows are
+//! counted: they are taken from the top.
+//!
+//! `extent` finds where matches begin and end, whatever is wrong in them.
+
+mod extent;
 
 use std::io::{self, Read};
 use std::ops::Range;
 
-use super::json::{Json, Scan, Wrong, has_key, has_keys};
+use super::json::{Json, Wrong, has_key, has_keys};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::{FileFormat, Format, Given, Records};
@@ -16,6 +21,7 @@ use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
 use crate::system::System;
+use extent::{Extent, holds_matches};
 
 /// The description of the format.
 #[derive(Debug)]
@@ -36,7 +42,7 @@ impl FileFormat for Says {
     }
 
     fn grammar(&self) -> &'static str {
-        include_str!("../../grammar/bots-json.ebnf")
+        include_str!("../../../grammar/bots-json.ebnf")
     }
 
     fn recognises(&self, head: &[u8]) -> bool {
@@ -62,8 +68,7 @@ impl FileFormat for Says {
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        // Further matches stood behind this one, perhaps.
-        pieces::restore(&mut Bots { goes_on: true, ..Bots::default() }, bytes, record);
+        pieces::restore(&mut Bots::default(), bytes, record);
         Ok(true)
     }
 }
@@ -71,11 +76,7 @@ impl FileFormat for Says {
 /// The dialect.
 #[derive(Debug)]
 struct Bots {
-    scan: Scan,
-    /// Where the search for the key of the matches goes on, or where the first of them begins.
-    at: usize,
-    /// Whether another match follows in the next piece.
-    goes_on: bool,
+    extent: Extent,
     size: usize,
     variant: Option<String>,
     /// How many rows the board has, if the caller names it.
@@ -86,12 +87,9 @@ struct Bots {
 
 impl Default for Bots {
     fn default() -> Bots {
-        Bots { scan: Scan::default(), at: 0, goes_on: false, size: 15, variant: None, rows: None, win_length: None }
+        Bots { extent: Extent::default(), size: 15, variant: None, rows: None, win_length: None }
     }
 }
-
-/// The key of the array of matches.
-const MATCHES: &[u8] = b"\"matches\"";
 
 impl Dialect for Bots {
     const FORMAT: Format = Format::BOTS_JSON;
@@ -101,46 +99,33 @@ impl Dialect for Bots {
     }
 
     fn begin(&mut self) {
-        (self.scan, self.at, self.goes_on) = (Scan::default(), 0, false);
+        self.extent = Extent::default();
     }
 
-    /// The first piece ends with the first match, each other with its match, the last one with the report. Another
-    /// report may follow.
-    fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
-        if bytes.first() == Some(&b'{') && self.at == 0 {
-            let key = memchr::memmem::find(bytes, MATCHES)?;
-            let open = key + MATCHES.len() + memchr::memchr(b'[', &bytes[key + MATCHES.len()..])? + 1;
-            self.at = open;
-        }
-        // Where the match ends is known at once when it is looked for again.
-        let mut scan = self.scan;
-        let Some(length) = scan.run(bytes.get(self.at..)?) else {
-            self.scan = scan;
-            return None;
-        };
-        let end = self.at + length;
-        // What stands after the last match belongs to it.
-        let next = bytes[end..].iter().find(|byte| !byte.is_ascii_whitespace())?;
-        self.goes_on = *next == b',';
-        if self.goes_on { Some(end) } else { Some(end + report_end(&bytes[end..])?) }
+    /// A comma at the end of the file: it is told of the match before it, which lacks the end of the list.
+    fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        (last && bytes.trim_ascii() == b",").then_some(bytes.len())
+    }
+
+    fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
+        self.extent.run(bytes, last)
     }
 
     fn read(&mut self, text: &str, made: &mut Made) {
         let mut json = Json::new(text, 0);
         let mut game = Game::default();
+        let is_report = holds_matches(text.as_bytes());
         let done = match json.peek() {
-            b'{' => self.report(&mut json, &mut game),
-            b',' => {
-                json = Json::new(text, json.at() + 1);
+            b'{' if is_report => self.report(&mut json, &mut game),
+            b'{' => {
                 let done = json.object(|json, key| game.member(json, key));
-                let more = &mut game.of_report;
-                done.and_then(|()| if self.goes_on { Ok(()) } else { end(&mut json, text, more) })
+                done.and_then(|()| end(&mut json, text, &mut game.of_report))
             }
             _ => Err(json.expected("a match")),
         };
         if let Some((length, place)) = self.win_length.as_ref().filter(|(length, _)| length != "5") {
             let game = Text::new(format!("in this game {} in a row win, not five", quoted(length)));
-            let place = if text.starts_with('{') { place.clone() } else { 0..1 };
+            let place = if is_report { place.clone() } else { 0..1 };
             return made.refuse(
                 &UNKNOWN_GAME,
                 game.help("Gomoku is the only game of such reports that is known"),
@@ -161,7 +146,7 @@ impl Bots {
     /// Reads all up to the end of the first match, or of the report if it has no other.
     fn report(&mut self, json: &mut Json<'_>, game: &mut Game) -> Result<(), Wrong> {
         (self.size, self.variant, self.win_length) = (Bots::default().size, None, None);
-        let mut is_over = false;
+        let mut goes_on = false;
         let done = json.object(|json, key| match key {
             "board_size" => {
                 self.size = json.number()?;
@@ -186,14 +171,12 @@ impl Bots {
             "matches" if json.peek() == b'[' => {
                 let mut first = true;
                 json.array(|json| {
-                    let is_first = std::mem::take(&mut first);
-                    if !is_first {
-                        game.further.push(json.skip()?);
-                        return Ok(());
+                    if std::mem::take(&mut first) {
+                        return json.object(|json, key| game.member(json, key));
                     }
-                    let done = json.object(|json, key| game.member(json, key));
-                    is_over = done.is_ok();
-                    done
+                    goes_on = json.peek() == 0;
+                    game.further.push(json.skip()?);
+                    Ok(())
                 })
             }
             "schema_version" | "source_schema_version" | "report_kind" | "move_codec" => json.skip().map(drop),
@@ -203,7 +186,7 @@ impl Bots {
             }
         });
         // The array goes on in the next piece.
-        if is_over && self.goes_on { Ok(()) } else { done.and_then(|()| json.end()) }
+        if goes_on { Ok(()) } else { done.and_then(|()| json.end()) }
     }
 
     fn write(&self, game: &Game, text: &str, made: &mut Made) {
@@ -260,25 +243,13 @@ impl Bots {
     }
 }
 
-/// Where the report ends if `bytes` stand behind its last match: the array and the object around it are open.
-fn report_end(bytes: &[u8]) -> Option<usize> {
-    let (mut depth, mut at, mut in_text) = (2_usize, 0, false);
-    while depth > 0 {
-        match *bytes.get(at)? {
-            b'\\' if in_text => at += 1,
-            b'"' => in_text = !in_text,
-            _ if in_text => {}
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth -= 1,
-            _ => {}
-        }
-        at += 1;
-    }
-    Some(at)
-}
-
-/// Reads what stands behind the last match: the end of the array, the members behind it, and the end of the report.
+/// Reads what stands behind a match: the comma before the next one, which is another record, or the end of the array, the
+/// members behind it, and the end of the report.
 fn end<'t>(json: &mut Json<'t>, text: &'t str, members: &mut Vec<Range<usize>>) -> Result<(), Wrong> {
+    if json.peek() == b',' {
+        *json = Json::new(text, json.at() + 1);
+        return json.end();
+    }
     if json.peek() != b']' {
         return Err(json.expected("`,` or `]`"));
     }
@@ -414,6 +385,14 @@ mod tests {
         }
         let [match_value, report_value] = ["1 value of a match that is not known", "1 value of the report in no match"];
         assert_eq!(told, [match_value, "3 values of the report in no match", match_value, report_value]);
+    }
+
+    #[test]
+    fn a_match_that_is_too_long_costs_itself_alone() {
+        let cells = "112, ".repeat(600_000);
+        let told = read(&format!("{ONE}, {{\"move_cells\": [{cells}1]}}, {{\"move_cells\": [1]}}]}}"));
+        assert_eq!((told.len(), &*told[2]), (3, "b9"));
+        assert!(told[1].contains("too long") || told[1].contains("bytes"), "{}", told[1]);
     }
 
     #[test]
