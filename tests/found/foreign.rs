@@ -71,6 +71,28 @@ fn a_damaged_match_of_a_report_costs_itself_alone() {
     assert_eq!(told(file.as_bytes(), "x.json"), ["1 guessed", "0 guessed bad-syntax", "2 guessed", "3 guessed"]);
 }
 
+/// A quotation mark that occurs nowhere else begins no value that holds the rest of the file.
+#[test]
+fn a_stray_quotation_mark_costs_its_game_alone() {
+    let game = |inner: &str| format!("<game>{inner}</game>\n");
+    let renjunet = game("<move>h8 i9</move>").repeat(2);
+    let offline = game("<board>h8 i9</board><black>a</black>").repeat(2);
+    for (damaged, others) in [
+        (game("<move'>h8 h9</move>"), &renjunet),
+        (game("<move>h8 h9</move>").replace("<game>", "<game id='1>"), &renjunet),
+        (game("<move>h8 h9</move>").replace("<game>", "<game id=\"1>"), &renjunet),
+        (game("<board>h8 h9</board><bl\"ack>a</black>"), &offline),
+        (game("<board'>h8 h9</board>"), &offline),
+    ] {
+        for (before, after) in [("", &**others), (&**others, "")] {
+            let text = format!("<database><games>{before}{damaged}{after}</games></database>");
+            let told = told(text.as_bytes(), "x.rif");
+            let count = |code: &str| told.iter().filter(|said| said.contains(code)).count();
+            assert_eq!((told.len(), count("bad-syntax")), (3, 1), "{text}: {told:?}");
+        }
+    }
+}
+
 #[test]
 fn the_content_tells_a_transcript_whatever_the_name_says() {
     let transcript: &[u8] = b"[Game \"gomoku\"]\n\n1. h8, h9\n";

@@ -96,21 +96,21 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
             b'>' => is_whole = true,
             // The tag before this `<` has no end.
             b'<' => return Found::Damage(damage),
-            mark => match length_before(&open[end + 1..], mark) {
-                Some(length) => {
-                    let value = &open[end + 1..end + 1 + length];
-                    let mut opens = memchr::memchr_iter(b'<', value);
-                    // A value in which one tag ends and the next begins is one that is not closed.
-                    if opens.any(|at| {
-                        within += 1;
-                        within > MOST_WITHIN || value[..at].trim_ascii_end().ends_with(b">")
-                    }) {
-                        return Found::Damage(damage);
-                    }
-                    end += length + 2;
+            mark => {
+                let rest = &open[end + 1..];
+                let length = length_before(rest, mark);
+                let value = &rest[..length.unwrap_or(rest.len())];
+                let mut opens = memchr::memchr_iter(b'<', value);
+                // A value in which one tag ends and the next begins is one that is not closed.
+                if opens.any(|at| {
+                    within += 1;
+                    within > MOST_WITHIN || value[..at].trim_ascii_end().ends_with(b">")
+                }) {
+                    return Found::Damage(damage);
                 }
-                None => break,
-            },
+                let Some(length) = length else { break };
+                end += length + 2;
+            }
         }
     }
     if !is_whole {
@@ -388,6 +388,10 @@ mod tests {
         );
         assert_eq!(found("<a b=\"c\"d\"/>\n <e f=\"g\"/>"), Found::Damage(1..2));
         assert!(matches!(found("<a b=\"c<d > e\"/>"), Found::Tag(_)));
+        // A quotation mark that occurs nowhere else.
+        assert_eq!(found("<a'>b</a> <c>"), Found::Damage(1..2));
+        assert_eq!(found("<a b='>b</a>\n</c>"), Found::Damage(1..2));
+        assert_eq!(found("<a b='>b</a>\n"), Found::Unfinished);
         for text in ["<", "<game", "<game a=\"", "<!-", "<!-- ", "</", "<!DOCTYPE a [<!ENTITY b \"c\">"] {
             assert_eq!(found(text), Found::Unfinished, "{text}");
         }

@@ -58,8 +58,8 @@ impl<'t> Elements<'t> {
                 Found::Beside(end) => at = end,
                 Found::Damage(name) => {
                     at += length + 1;
-                    // Within an element it is text.
-                    if open.is_none() && Element::of(&bytes[name.clone()]).is_some() {
+                    // Within an element it is text, and so is a sign without a name.
+                    if open.is_none() && !name.is_empty() {
                         damaged.get_or_insert(name);
                     }
                 }
