@@ -93,6 +93,28 @@ fn a_stray_quotation_mark_costs_its_game_alone() {
     }
 }
 
+/// XML may stand among the plies of a game: comments, and characters by their numbers.
+#[test]
+fn comments_and_entities_among_plies_are_read() {
+    let database =
+        |moves: &str| format!("<database><games><game id=\"1\"><move>{moves}</move></game></games></database>");
+    for moves in [
+        "h8 <!-- c --> h9",
+        "h8<!-- g7 <![CDATA[ -->h9",
+        "h8 &#104;9",
+        "h8&#32;h&#x39;",
+        "h8 <!-- i9 --><![CDATA[h9]]>",
+    ] {
+        let report = &reports(database(moves).as_bytes(), "x.rif", None)[0];
+        let plies = report.moves.iter().map(|ply| ply.to_string()).collect::<Vec<_>>();
+        assert_eq!((plies.join(" ").as_str(), report.valid), ("h8 h9", true), "{moves}: {:?}", report.diagnostics);
+    }
+    let text = database("h8 <!-- c --> &#104;99 i9");
+    let report = &reports(text.as_bytes(), "x.rif", None)[0];
+    let wrong = report.diagnostics.iter().find(|said| said.severity == Severity::Error).expect("an error");
+    assert_eq!(&text[wrong.span[0] as usize..wrong.span[1] as usize], "&#104;99");
+}
+
 #[test]
 fn the_content_tells_a_transcript_whatever_the_name_says() {
     let transcript: &[u8] = b"[Game \"gomoku\"]\n\n1. h8, h9\n";

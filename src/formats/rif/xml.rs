@@ -219,7 +219,10 @@ fn length_before_sign(bytes: &[u8]) -> Option<usize> {
     Some(at + bytes[at..].iter().position(|byte| SIGNS.contains(byte))?)
 }
 
-/// A value or a text without its entities and the signs of CDATA sections. What is none stays as it is.
+/// How a CDATA section begins.
+const CDATA: &[u8] = b"<![CDATA[";
+
+/// A value or a text without its comments, its entities and the signs of CDATA sections. What is none stays as it is.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'&', b'<', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
@@ -243,16 +246,34 @@ pub(super) fn line(text: &str) -> Cow<'_, str> {
 }
 
 /// The parts of a text: what stands outside of CDATA sections, and what they hold, which has no entities and is literal.
+/// Comments are none of them.
 pub(super) fn sections(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> + use<'_> {
     let (mut at, mut is_literal) = (0, false);
     std::iter::from_fn(move || {
         let rest = text.as_bytes().get(at..).filter(|rest| !rest.is_empty())?;
-        let sign: &[u8] = if is_literal { b"]]>" } else { b"<![CDATA[" };
-        let length = memchr::memmem::find(rest, sign);
-        let part = at..length.map_or(text.len(), |length| at + length);
-        at = part.end + length.map_or(0, |_| sign.len());
-        is_literal = !is_literal;
-        Some((part, !is_literal))
+        let start = at;
+        if is_literal {
+            let length = memchr::memmem::find(rest, b"]]>");
+            (at, is_literal) = (length.map_or(text.len(), |length| start + length + 3), false);
+            return Some((start..length.map_or(text.len(), |length| start + length), true));
+        }
+        for length in memchr::memmem::find_iter(rest, b"<!") {
+            let sign = &rest[length..];
+            is_literal = sign.starts_with(CDATA);
+            let behind = match is_literal {
+                true => Some(CDATA.len()),
+                false if sign.starts_with(b"<!--") => {
+                    Some(memchr::memmem::find(&sign[4..], b"-->").map_or(sign.len(), |length| 4 + length + 3))
+                }
+                false => None,
+            };
+            if let Some(behind) = behind {
+                at = start + length + behind;
+                return Some((start..start + length, false));
+            }
+        }
+        at = text.len();
+        Some((start..at, false))
     })
 }
 
@@ -415,6 +436,7 @@ mod tests {
         assert_eq!(plain("<![CDATA[a & b &amp; <c>]]>"), "a & b &amp; <c>");
         assert_eq!(plain("&lt;<![CDATA[]]>a<![CDATA[&b]]>&amp;<d>"), "<a&b&<d>");
         assert_eq!(plain("a<![CDATA[b"), "ab");
+        assert_eq!(plain("a<!-- b <![CDATA[ &amp; -->&amp;<![CDATA[<!-- c -->]]><!d>"), "a&<!-- c --><!d>");
         assert_eq!(sections("a<![CDATA[b]]>").collect::<Vec<_>>(), [(0..1, false), (10..11, true)]);
     }
 }

@@ -58,8 +58,16 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
     }
     let from = text.as_ptr() as usize;
     let moves = &text[moves];
-    for moves in xml::sections(moves).map(|(part, _)| &moves[part]) {
-        made.tokens(moves, moves.as_ptr() as usize - from);
+    for (part, is_literal) in xml::sections(moves) {
+        let part = &moves[part];
+        if is_literal || memchr::memchr(b'&', part.as_bytes()).is_none() {
+            made.tokens(part, part.as_ptr() as usize - from);
+            continue;
+        }
+        for word in part.split_whitespace() {
+            let start = word.as_ptr() as usize - from;
+            plain(word).split_whitespace().for_each(|ply| made.token(ply, start..start + word.len()));
+        }
     }
     if !elements.is_closed {
         let text = Text::new("this game has no end").help("close it with </game>");
