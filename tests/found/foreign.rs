@@ -163,17 +163,40 @@ fn the_stone_of_a_foul_may_be_left_out_of_a_pos_file() {
 fn reports_are_read_back_with_the_name_of_the_file() {
     let psq: &[u8] = b"Piskvorky 15x15, 11:11, 0\n8,8,0\n8,9,5\n8,10,1\n8,8,3\nA\nB\n-1\n2,Caro\n";
     let sgf: &[u8] = b"(;SZ[15]FA[1]RU[Omok]LB[aa:1];B[kk];W[hk](;B[kg])(;B[kh]))";
-    for (bytes, name) in [(psq, "1_1_1_2.psq"), (psq, "1_1_1_1.psq"), (sgf, "q.sgf")] {
-        let before = &reports(bytes, name, None)[0];
-        let mut line = Vec::new();
-        json::write(before, &mut line);
-        let again = records(&line[..]).format(Format::JSON_LINES).next().expect("a record").expect("a slice");
-        let fate = |report: &Report| {
-            let mut codes: Vec<_> = report.diagnostics.iter().map(|said| said.code).collect();
-            codes.sort_unstable();
-            format!("{} {} {:?} {codes:?}", report.valid, report.plies, report.variant)
-        };
-        assert_eq!(fate(&again.report()), fate(before), "{name}");
+    // Bytes that are not valid are worth a warning, also where nothing else is there.
+    let stray: &[u8] = b"\xef\xbb\xbf\xff\n";
+    // A board that the file lacks was named by nobody.
+    let small: &[u8] = b"Piskvorky 1x15, 11:11, 0\n1,1,0\n";
+    // Nothing behind the last match closes the list, and the board stands before the first one.
+    let bots = |rest: &str| {
+        let board = "{\"report_kind\": \"x\", \"board_size\": 9, \"move_codec\": \"cell_index_v1\", ";
+        format!("{board}\"matches\": [{{\"match_index\": 0, \"move_cells\": [12, 80]}}{rest}").into_bytes()
+    };
+    let (open, comma) = (bots(""), bots(","));
+    let further = bots(", {\"match_index\": 1, \"move_cells\": [80, 9, 8}, {\"match_index\": 2, \"move_cells\": [80]}");
+    for (bytes, name) in [
+        (psq, "1_1_1_2.psq"),
+        (psq, "1_1_1_1.psq"),
+        (sgf, "q.sgf"),
+        (stray, "e.sgf"),
+        (small, "p.psq"),
+        (&open, "b.json"),
+        (&comma, "b.json"),
+        (&further, "b.json"),
+    ] {
+        for before in &reports(bytes, name, None) {
+            let mut line = Vec::new();
+            json::write(before, &mut line);
+            let again = records(&line[..]).format(Format::JSON_LINES).next().expect("a record").expect("a slice");
+            let fate = |report: &Report| {
+                let said = report.diagnostics.iter();
+                let mut said: Vec<_> = said.map(|said| format!("{:?} {}", said.severity, said.code)).collect();
+                said.sort_unstable();
+                let Report { valid, plies, variant, position, .. } = report;
+                format!("{valid} {plies} {variant:?} {position:?} {said:?}")
+            };
+            assert_eq!(fate(&again.report()), fate(before), "{name}");
+        }
     }
 }
 

@@ -16,6 +16,7 @@ use super::json::{Json, Wrong, has_key, has_keys};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
 use super::{FileFormat, Format, Given, Records};
+use crate::board::Size;
 use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
@@ -68,7 +69,11 @@ impl FileFormat for Says {
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Bots::default(), bytes, record);
+        // The board stands before the first match of the file.
+        let board = record.parts.context.lacking.iter().find(|(name, _)| name == "Board");
+        let size = board.and_then(|(_, board)| Size::read(board)).map(|board| usize::from(board.columns));
+        let usual = Bots::default();
+        pieces::restore(&mut Bots { size: size.unwrap_or(usual.size), ..usual }, bytes, record);
         Ok(true)
     }
 }

@@ -40,6 +40,7 @@ static UNREADABLE: &[&Code] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG, &U
 #[derive(Deserialize)]
 struct Said {
     code: String,
+    severity: Option<String>,
     #[serde(default)]
     message: String,
     help: Option<String>,
@@ -64,6 +65,11 @@ impl Said {
         let is_it = self.code == DUPLICATE_TAG.name && self.line.is_some_and(|line| line < own);
         let (code, severity) = (&DUPLICATE_TAG, Severity::Error);
         is_it.then(|| Note { code, severity, span: 0..0, text: self.text(), guess: None })
+    }
+
+    /// Whether it only warns of bytes that are not valid.
+    fn is_warning_of_bytes(&self) -> bool {
+        self.code == BAD_ENCODING.name && self.severity.as_deref() == Some(Severity::Warning.name())
     }
 
     /// The fault of the text that it was. `is_empty`: the report holds nothing of a record, as that of a file of another
@@ -104,9 +110,11 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
     if outer.get(keys::GAME, line) == Some("null") && !said.is_empty() {
         let is_bare = |key| outer.get(key, line).is_none_or(|value| matches!(value, "{}" | "[]"));
         let is_empty = written.is_none() && [keys::TAGS, keys::MOVES].into_iter().all(is_bare);
-        let faults: Option<Vec<Fault>> = said.iter().map(|said| said.fault(is_empty)).collect();
-        if let Some(faults) = faults {
+        let (warnings, errors): (Vec<&Said>, Vec<&Said>) = said.iter().partition(|said| said.is_warning_of_bytes());
+        let faults: Option<Vec<Fault>> = errors.into_iter().map(|said| said.fault(is_empty)).collect();
+        if let Some(faults) = faults.filter(|faults| !faults.is_empty()) {
             sheet.unread(faults);
+            sheet.kept().parts.notes = notes(warnings, Guesses::default());
             sheet.written = Some((written.unwrap_or_default(), format.name()));
             return Ok(());
         }
@@ -248,7 +256,7 @@ fn guesses_of(outer: &Members, line: &str) -> Guesses {
 }
 
 /// What a report says of the file that its transcript was made of, which the transcript does not tell.
-fn notes(said: &[Said], guesses: Guesses) -> Vec<Note> {
+fn notes<'s>(said: impl IntoIterator<Item = &'s Said>, guesses: Guesses) -> Vec<Note> {
     let mut guesses = guesses.0.into_iter();
     let note = |said: &Said| {
         let (code, severity) = match said.code.as_str() {
@@ -266,7 +274,7 @@ fn notes(said: &[Said], guesses: Guesses) -> Vec<Note> {
             guess: guess.map(|(name, value)| (name.into(), value)),
         })
     };
-    said.iter().filter_map(note).collect()
+    said.into_iter().filter_map(note).collect()
 }
 
 /// The members of the object `guessed`, in their order.
