@@ -156,11 +156,18 @@ impl Reading {
     /// from files of other such programs that hold the same games.
     pub(super) fn write_of_renju_program(&mut self, rows_from: &'static str, made: &mut Made) {
         made.tag("Game", "gomoku", 0..0);
-        let text = || Text::new(format!("rows are counted from the {rows_from}, which the file does not say"));
+        let text = || {
+            Text::new(format!("rows are counted from the {rows_from}, which the file does not say"))
+                .help(ROWS_OTHERWISE)
+        };
         made.guessed("rows", rows_from, text, 0..0);
         self.write(RENJU, RENJU, made);
     }
 }
+
+/// What to do if a file counts rows from the other side than it is read.
+pub(super) const ROWS_OTHERWISE: &str = "counted from the other side the game is its mirror image, with the same verdict; \
+    to have that, renumber the rows of what `convert --to lines` writes";
 
 /// How many columns and rows a board of Renju has.
 pub(super) const RENJU: i32 = 15;

@@ -116,6 +116,18 @@ fn comments_and_entities_among_plies_are_read() {
 }
 
 #[test]
+fn who_takes_a_side_of_rows_for_granted_says_what_else_could_be_done() {
+    let bots: &[u8] =
+        b"{\"report_kind\": \"x\", \"move_codec\": \"cell_index_v1\", \"matches\": [{\"move_cells\": [1]}]}";
+    for (bytes, name) in [(&b"808\n809\n"[..], "x.ban"), (b"h8,g7,**,", "x.dt5"), (bots, "x.json")] {
+        let report = &reports(bytes, name, None)[0];
+        let rows = report.diagnostics.iter().find(|said| said.message.starts_with("rows are counted"));
+        let help = rows.and_then(|said| said.help.as_deref()).unwrap_or_default();
+        assert!(help.contains("convert --to lines"), "{name}: {:?}", report.diagnostics);
+    }
+}
+
+#[test]
 fn the_content_tells_a_transcript_whatever_the_name_says() {
     let transcript: &[u8] = b"[Game \"gomoku\"]\n\n1. h8, h9\n";
     for name in ["x.sgf", "x.psq", "x.lib", "x.rif", "x.csv", "x.jsonl", "x.trl", "x.json"] {

@@ -15,6 +15,7 @@ use std::ops::Range;
 use super::json::{Json, Wrong, has_key, has_keys};
 use super::made::Made;
 use super::pieces::{self, Dialect, Pieces};
+use super::points::ROWS_OTHERWISE;
 use super::{FileFormat, Format, Given, Records};
 use crate::board::Size;
 use crate::codes::UNKNOWN_GAME;
@@ -224,10 +225,7 @@ impl Bots {
             };
             made.tag("Termination", reason, place.clone());
         }
-        let text = || {
-            Text::new("rows are counted from the top, which the file does not say")
-                .help("counted from the bottom the game would be its mirror image")
-        };
+        let text = || Text::new("rows are counted from the top, which the file does not say").help(ROWS_OTHERWISE);
         made.guessed("rows", "top", text, all);
         made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         let size = self.size.max(1);
