@@ -68,6 +68,16 @@ impl Episode {
                 // Such an action ends the game, and `result` has told how.
                 None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text, columns) => {
                     made.comment(&format!("the last action was {}", quoted(raw)), place.clone());
+                    if raw != "null" {
+                        let text = || {
+                            Text::new(format!(
+                                "{} is no column: it is kept as a comment, and the game is forfeited",
+                                quoted(raw)
+                            ))
+                            .help(OTHERWISE)
+                        };
+                        made.guessed("termination", "forfeit", text, place.clone());
+                    }
                 }
                 None => made.no_ply(raw, place.clone()),
             }
@@ -98,6 +108,16 @@ impl Episode {
                 _ => "forfeit",
             };
             made.tag("Termination", termination, place.clone());
+            let last = self.plies.last().filter(|_| *status == Status::Invalid && termination == "forfeit");
+            if let Some((_, at)) = last.filter(|_| !self.has_lost_by_nonsense(text, columns)) {
+                let text = || {
+                    Text::new(
+                        "an action was `INVALID`, and the last one can be played: it is, and the game is forfeited",
+                    )
+                    .help(OTHERWISE)
+                };
+                made.guessed("termination", "forfeit", text, at.clone());
+            }
         }
     }
 
@@ -117,6 +137,9 @@ impl Episode {
             && column(last.trim_matches('"'), columns).is_none()
     }
 }
+
+/// What to do if a game was lost in another way than it is read.
+const OTHERWISE: &str = "if it was otherwise, `convert --to transcript` and change the last ply or the tag Termination";
 
 /// Whether the player has lost the game by it.
 pub(super) fn is_failure(status: Status) -> bool {
@@ -161,10 +184,16 @@ mod tests {
         assert_eq!(invalid("9"), "j | illegal");
         assert_eq!(invalid("-1"), "z | illegal");
         assert_eq!(invalid("300"), "z | illegal");
-        assert_eq!(invalid("1.5"), "{the last action was `1.5`} | forfeit");
+        let kept = |action: &str| {
+            let said = format!("{action} is no column");
+            format!("{{the last action was {action}}} | forfeit | {said}")
+        };
+        assert_eq!(invalid("1.5"), kept("`1.5`"));
+        assert_eq!(invalid("\"x\""), kept("`x`"));
         assert_eq!(invalid("null"), "{the last action was `null`} | forfeit");
-        // The action that counts was none of these, and the file leaves it out.
-        assert_eq!(invalid("3"), "d | forfeit");
+        // The action that counts was another one, perhaps, and the file leaves it out.
+        let played = "an action was `INVALID`, and the last one can be played";
+        assert_eq!(invalid("3"), format!("d | forfeit | {played}"));
         assert_eq!((column("-1", 26), column("25", 26), column("-", 7)), (None, Some('z'), None));
     }
 
