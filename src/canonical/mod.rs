@@ -197,7 +197,8 @@ pub(crate) fn check(
             quoted(&word)
         }
     };
-    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found))).help("`scoresheet convert` writes records in canonical form");
+    let text = Text::new(format!("expected {}, found {}", shown(&expected), shown(found)))
+        .help("`scoresheet convert` writes records in canonical form");
     let end = same + found.get(same..).and_then(|rest| rest.chars().next()).map_or(0, char::len_utf8);
     sink.report(Diagnostic::new(&NOT_CANONICAL, same..end, text));
 }

@@ -76,6 +76,8 @@ impl<G: FullGame> Driver<'_, G> {
             let (was_stopped, known) = (walk.stopped, self.fault);
             self.tell_faults(walk, &token);
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
+                // What is wrong with this sign itself was told.
+                walk.told |= self.faults.held[known..self.fault].iter().any(|fault| fault.span.start == token.start);
                 self.behind_result(walk, &token);
             }
             // A word with which the replay ends because of the text is not counted among those that follow.

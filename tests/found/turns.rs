@@ -648,3 +648,12 @@ fn a_number_before_a_result_is_told_whatever_stands_behind_it() {
     let (_, _, said) = judged("[Game \"forza4\"]\n\n1. f 3. * x\n");
     assert!(said.contains(&"warning turn-number 2".to_owned()), "{said:?}");
 }
+
+/// One sign has one fault.
+#[test]
+fn a_parenthesis_behind_a_result_is_told_once() {
+    for sign in ["(", ")"] {
+        let (_, _, said) = judged(&format!("[Game \"gomoku\"]\n\n1. a1, a2 White {sign}\n"));
+        assert_eq!(said, ["error bad-syntax 3"], "{sign}");
+    }
+}
