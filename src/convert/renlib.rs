@@ -10,7 +10,7 @@ use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_8, WINDOWS_1252};
 use super::losses::Losses;
 use super::stone_writer::OfStones;
 use super::stones::{Game, TRIED};
-use super::tree::{Node, ROOT, Tree, label_of};
+use super::tree::{Node, ROOT, Tree};
 use super::writer::Out;
 use crate::canonical::Unsaid;
 use crate::canonical::body::comments_of_header;
@@ -128,8 +128,9 @@ impl Texts {
 
     /// Adds a comment. `[%label A]` is a text that is shown on the point of a ply.
     fn say(&mut self, comment: &str, is_ply: bool) {
-        if let Some(label) = label_of(comment).filter(|_| is_ply && self.label.is_empty()) {
-            self.label.push_str(label);
+        let label = comment.trim().strip_prefix("[%label ").and_then(|rest| rest.strip_suffix(']'));
+        if let Some(label) = label.filter(|label| is_ply && self.label.is_empty() && !label.contains(['[', ']'])) {
+            self.label.push_str(label.trim());
             return;
         }
         if !self.comment.is_empty() {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::Target;
 use super::stones::{claim, refusal};
-use super::tree::{Node, ROOT, Tree, label_of};
+use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
@@ -248,7 +248,7 @@ fn tree(body: &Body<'_>, out: &mut String) -> Result<(), Unsaid> {
     let tree = Tree::of(body)?;
     let mut count = 0;
     let mut tasks = Vec::new();
-    texts(tree.node(ROOT), None, body, out);
+    texts(tree.node(ROOT), body, out);
     follow(&tree, ROOT, &mut tasks);
     while let Some(task) = tasks.pop() {
         match task {
@@ -279,7 +279,6 @@ fn follow(tree: &Tree, index: usize, tasks: &mut Vec<Task>) {
 
 /// Writes a node.
 fn node(node: &Node, body: &Body<'_>, count: &mut u32, out: &mut String) -> Result<(), Unsaid> {
-    let mut point = None;
     if let Some(item) = &node.ply
         && let ItemKind::Ply(ply) = &item.kind
     {
@@ -294,16 +293,15 @@ fn node(node: &Node, body: &Body<'_>, count: &mut u32, out: &mut String) -> Resu
             out.push('\n');
         }
         out.push_str(if ply.side.index() == 0 { ";B[" } else { ";W[" });
-        point = (text != "--").then_some(text);
-        out.push_str(point.unwrap_or_default());
+        out.push_str(if text == "--" { "" } else { text });
         out.push(']');
     }
-    texts(node, point, body, out);
+    texts(node, body, out);
     Ok(())
 }
 
-/// Writes the annotations and comments of a node, whose ply is at `point`. A node has no property twice.
-fn texts(node: &Node, point: Option<&str>, body: &Body<'_>, out: &mut String) {
+/// Writes the annotations and comments of a node. A node has no property twice.
+fn texts(node: &Node, body: &Body<'_>, out: &mut String) {
     // Of several annotations the last one counts.
     if let Some(item) = node.annotations.last() {
         out.push_str(match body.annotation(item) {
@@ -315,15 +313,7 @@ fn texts(node: &Node, point: Option<&str>, body: &Body<'_>, out: &mut String) {
             _ => "IT[]",
         });
     }
-    let mut comments: Vec<_> = node.comments.iter().map(|item| body.comment(item)).collect();
-    // What is shown on the point of a ply is no comment. A point bears one label.
-    let label = comments.iter().position(|comment| label_of(comment).is_some());
-    if let Some((point, place)) = point.zip(label) {
-        let comment = comments.remove(place);
-        let label = label_of(&comment).unwrap_or_default();
-        let label = label.replace('\\', "\\\\").replace(':', "\\:");
-        out.push_str(&format!("LB[{point}:{label}]"));
-    }
+    let comments: Vec<_> = node.comments.iter().map(|item| body.comment(item)).collect();
     if !comments.is_empty() {
         property("C", &comments.join("\n"), out);
     }

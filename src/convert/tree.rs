@@ -8,12 +8,6 @@ use crate::canonical::body::Body;
 use crate::diagnostic::Text;
 use crate::engine::script::{Item, ItemKind};
 
-/// The text that a comment shows on the point of a ply: `A` of `[%label A]`.
-pub(super) fn label_of(comment: &str) -> Option<&str> {
-    let label = comment.trim().strip_prefix("[%label ")?.strip_suffix(']')?.trim();
-    (!label.is_empty() && !label.contains(['[', ']'])).then_some(label)
-}
-
 /// The root, which is no ply, and the plies in the order of the record.
 pub(super) struct Tree {
     nodes: Vec<Node>,

@@ -127,30 +127,6 @@ fn who_takes_a_side_of_rows_for_granted_says_what_else_could_be_done() {
     }
 }
 
-/// What stands on a point is no comment.
-#[test]
-fn labels_of_plies_are_those_of_sgf() {
-    let sgf = |plies: &str| {
-        String::from_utf8(converted("sgf", "[Variant \"renju\"]\n", plies, false).expect("a tree")).expect("text")
-    };
-    let tree =
-        sgf("{a} {[%label r]} h8 {abc} {[%label A]}, h9 {[%label 1]}, -- {[%label x]}, a1 {[%label a]} {[%label b]}");
-    for part in ["C[a\n[%label r\\]]", ";B[hh]LB[hh:A]C[abc]", ";W[hg]LB[hg:1];", ";B[]C[[%label x\\]];"] {
-        assert!(tree.contains(part), "{part}: {tree}");
-    }
-    assert!(tree.contains(";W[ao]LB[ao:a]C[[%label b\\]])"), "{tree}");
-    // They are read back, those of other points are told.
-    let labels = |node: &str| {
-        let file = format!("(;GM[4]SZ[15]RU[Renju];B[hh];{node};B[aa])");
-        let record = records(file.as_bytes()).file("x.sgf").next().expect("a record").expect("a slice can be read");
-        let told = record.report().diagnostics.iter().filter(|said| said.code == "dropped").count();
-        (record.text().split_once("\n\n").unwrap_or_default().1.replace(' ', "").trim().to_owned(), told)
-    };
-    assert_eq!(labels("W[ig]C[b]LB[ig:A\\:\\]]"), ("hh,ig{b}{[%labelA:)]},aa".to_owned(), 0));
-    assert_eq!(labels("LB[hh:1][ig:2]W[ig]"), ("hh,ig{[%label2]},aa".to_owned(), 1));
-    assert_eq!(labels("LB[ig:1]W[]LB[ig:2]"), ("hh,--,aa".to_owned(), 1));
-}
-
 #[test]
 fn the_content_tells_a_transcript_whatever_the_name_says() {
     let transcript: &[u8] = b"[Game \"gomoku\"]\n\n1. h8, h9\n";

@@ -11,7 +11,7 @@ use super::node::{Board, begin, coordinate, first_node, points, properties};
 use super::root::{Moves, Root};
 use super::scan::{Shape, node};
 use super::tree::{Part, Walk, behind_text};
-use super::values::{free, line};
+use super::values::free;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::record::Spelling;
@@ -265,7 +265,6 @@ impl Player<'_, '_> {
         }
         let (mut has_ply, mut sign, mut doubled) = (false, None, None);
         let mut comments: Vec<Range<usize>> = Vec::new();
-        let (mut own, mut labels): (_, Vec<(Range<usize>, Range<usize>)>) = (None, Vec::new());
         let each = |name: Name, start, value: Range<usize>| {
             let whole = start..value.end + 1;
             const TE: Name = Name::of("TE");
@@ -273,7 +272,6 @@ impl Player<'_, '_> {
             const DO: Name = Name::of("DO");
             const IT: Name = Name::of("IT");
             const PL: Name = Name::of("PL");
-            const LB: Name = Name::of("LB");
             match name {
                 // A move that the end of the file cuts off is none; what lacks there is told.
                 name if name.is_any_of(&MOVES) && value.end >= bytes.len() => {}
@@ -281,7 +279,6 @@ impl Player<'_, '_> {
                     if has_ply {
                         doubled.get_or_insert(whole);
                     } else {
-                        own = Some(value.clone());
                         self.ply(usize::from(name == MOVES[1]), value, whole);
                         has_ply = true;
                     }
@@ -299,7 +296,6 @@ impl Player<'_, '_> {
                 name if name.is_any_of(&STONES) && start < self.set_up_until => {}
                 PL => self.made.dropped("changes of the side to move after the start", whole),
                 name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
-                LB => labels.push((value, whole)),
                 name if is_markup(name) => self.made.dropped(markup(name), whole),
                 _ => self.made.dropped("properties that are not known", whole),
             }
@@ -317,17 +313,6 @@ impl Player<'_, '_> {
         for comment in comments {
             let text = free(self.text.get(comment.clone()).unwrap_or_default());
             self.made.comment(&text, comment);
-        }
-        for (value, whole) in labels {
-            let (point, label) = self.text.get(value.clone()).and_then(|text| text.split_once(':')).unwrap_or_default();
-            let is_own = own.clone().is_some_and(|own| self.text.get(own) == Some(point)) && !point.is_empty();
-            let label = line(label).replace('[', "(").replace(']', ")");
-            match is_own && !label.is_empty() {
-                // What is shown on the point of the ply, of which there is one text.
-                true => self.made.comment(&format!("[%label {label}]"), value),
-                false => self.made.dropped(markup(Name::of("LB")), whole),
-            }
-            own = own.filter(|_| !is_own);
         }
         if let Some(whole) = doubled {
             let text = Text::new("a node has two moves").help("each move is a node of its own: ;B[hh];W[ig]");
