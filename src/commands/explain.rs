@@ -4,8 +4,7 @@ use std::io;
 
 use clap::Args;
 
-use super::End;
-use crate::commands::fail;
+use super::{End, fail};
 use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;

@@ -10,13 +10,12 @@ use std::path::{Path, PathBuf};
 
 use super::files;
 use super::mending::Original;
-use super::outputs::{Output, Outputs};
+use super::outputs::{Output, Outputs, backup_of};
 use super::signals::Leftovers;
 use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;
 use crate::codes::TURN_NUMBER;
-use crate::commands::outputs::backup_of;
 use crate::convert::{Conversion, Converter, Target};
 use crate::counted::counted;
 use crate::diagnostic::CodeCounts;

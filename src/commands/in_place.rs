@@ -9,12 +9,10 @@ use std::path::{Path, PathBuf};
 
 use super::convert::{ConvertArgs, rewrite};
 use super::files;
-use super::outputs::Outputs;
-use super::{End, complain};
+use super::outputs::{Outputs, backup_of};
+use super::{End, complain, fail};
 use crate::archive;
 use crate::audit::rewrite::{Continued, printed};
-use crate::commands::fail;
-use crate::commands::outputs::backup_of;
 use crate::convert::{Target, is_written};
 use crate::counted::counted;
 use crate::formats::Format;

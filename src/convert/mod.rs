@@ -29,10 +29,8 @@ use encoding_rs::Encoding;
 
 use crate::canonical::{Renamed, Unsaid};
 use crate::check::Checker;
-use crate::codes::DROPPED;
-use crate::codes::NOT_REPRESENTABLE;
-use crate::diagnostic::Shortlist;
-use crate::diagnostic::{Diagnostic, Sink, Text};
+use crate::codes::{DROPPED, NOT_REPRESENTABLE};
+use crate::diagnostic::{Diagnostic, Shortlist, Sink, Text};
 use crate::engine::{Script, Step, Visitor};
 use crate::formats::Format;
 use crate::game::GameInfo;

@@ -14,10 +14,9 @@ use super::tag_names::{Numbers, Role, TagNames, role};
 use crate::board::{Side, Size};
 use crate::codes::{BAD_TAG, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG};
 use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
-use crate::names::NamesBefore;
 
 use crate::game::{GameInfo, Request, RuleSet, TagFaults};
-use crate::names::did_you_mean;
+use crate::names::{NamesBefore, did_you_mean};
 use crate::record::{Record, to_usize_range};
 use crate::system::{Quick, System};
 use crate::tags;

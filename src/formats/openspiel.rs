@@ -20,8 +20,7 @@ use super::{FileFormat, Format, Given, Partition, Records};
 use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
-use crate::source::Source;
-use crate::source::without_mark;
+use crate::source::{Source, without_mark};
 use crate::system::System;
 
 /// The description of the format.

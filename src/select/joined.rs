@@ -8,8 +8,7 @@ use super::pick::{Content, Picked, Source};
 use crate::convert::{Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
-use crate::source::MARK;
-use crate::source::without_mark;
+use crate::source::{MARK, without_mark};
 
 /// A text that records are written to.
 #[derive(Debug, Default)]

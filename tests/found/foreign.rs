@@ -177,8 +177,6 @@ fn reports_are_read_back_with_the_name_of_the_file() {
     let sgf: &[u8] = b"(;SZ[15]FA[1]RU[Omok]LB[aa:1];B[kk];W[hk](;B[kg])(;B[kh]))";
     // Bytes that are not valid are worth a warning, also where nothing else is there.
     let stray: &[u8] = b"\xef\xbb\xbf\xff\n";
-    // A board that the file lacks was named by nobody.
-    let small: &[u8] = b"Piskvorky 1x15, 11:11, 0\n1,1,0\n";
     // Nothing behind the last match closes the list, and the board stands before the first one.
     let bots = |rest: &str| {
         let board = "{\"report_kind\": \"x\", \"board_size\": 9, \"move_codec\": \"cell_index_v1\", ";
@@ -191,7 +189,6 @@ fn reports_are_read_back_with_the_name_of_the_file() {
         (psq, "1_1_1_1.psq"),
         (sgf, "q.sgf"),
         (stray, "e.sgf"),
-        (small, "p.psq"),
         (&open, "b.json"),
         (&comma, "b.json"),
         (&further, "b.json"),

@@ -5,9 +5,8 @@ use std::sync::Arc;
 
 use super::{LineKind, Lines};
 use crate::codes::BAD_SYNTAX;
-use crate::formats::too_long;
 use crate::formats::transcript::{mend, tags_of_line};
-use crate::formats::{Input, Partition, RangeSearch, Records, Start};
+use crate::formats::{Input, Partition, RangeSearch, Records, Start, too_long};
 use crate::record::{Above, Fault, Parts, Tag};
 use crate::source::MARK;
 

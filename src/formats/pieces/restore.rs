@@ -16,14 +16,11 @@ pub(in crate::formats) const FILE: &str = "File";
 
 /// What a caller had said of a record that is read again.
 fn caller_of(record: &KeptRecord) -> Given {
-    let context = &record.parts.context;
-    let value_in = |list: &[(String, String)], wanted: &str| {
-        let said = list.iter().find(|(name, _)| name == wanted);
+    let said = |wanted: &str| {
+        let said = record.parts.context.lacking.iter().find(|(name, _)| name == wanted);
         said.map(|(_, value)| value.clone())
     };
-    let said = |wanted: &str| value_in(&context.lacking, wanted);
-    // The board that a record lacks may be the usual one, which nobody has named.
-    let board = value_in(&context.before, "Board").and_then(|board| Size::read(&board));
+    let board = said("Board").and_then(|board| Size::read(&board));
     Given { game: said("Game"), variant: said("Variant"), file: said(FILE), board, ..Given::default() }
 }
 

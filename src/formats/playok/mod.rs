@@ -20,8 +20,7 @@ use super::{FileFormat, Format, Given, Partition, Records};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::record::{KeptRecord, Spelling};
-use crate::source::Source;
-use crate::source::without_mark;
+use crate::source::{Source, without_mark};
 use crate::system::System;
 
 use moves::{Moves, Stone, is_point};
