@@ -163,3 +163,11 @@ fn breaks_of_variations_stay() {
         }
     }
 }
+
+/// A comment may quote a tag.
+#[test]
+fn only_a_result_that_was_added_is_counted() {
+    let (_, _, output) = fixed(b"[Game \"forza4\"]\n\n1. c e {he wrote [Result \"Red\"] here}\n", &[]);
+    let said = [output.stdout, output.stderr].map(|said| String::from_utf8(said).expect("text")).concat();
+    assert!(said.contains("1 record rewritten in canonical form\n"), "{said}");
+}

@@ -59,6 +59,8 @@ static CASES: &[Case] = &[
         Some("7,,6"),
         Some("7,6"),
     ),
+    // The comment that tells of a change ends at its own brace, whatever the tag held.
+    ("[Game \"forza4\"]\n[Starts \"White\"]\n[Starts \"x}y\"]\n\n1. c, e\n", "tag", None, Some("x}y"), None),
     // A ply is written as the notation system writes it: `a14xc12` is one, too.
     ("[Game \"halma\"]\n\n1. a14c12, o2-m4; 2. c12-d12, m4-l4\n", "misread", Some(1), Some("a14c12"), Some("a14-c12")),
     (

@@ -252,3 +252,41 @@ fn lines_that_end_with_cr_alone_are_told() {
     assert_eq!(help("[Game \"forza4\"]\r[Event \"x\"]\r\r1. c, d\r"), wanted);
     assert_eq!(help("[Game \"forza4\"] 1. c, d"), "write each tag on a line of its own");
 }
+
+/// What would have been legal is true of the rules that hold, and the rule that is named is the one that is broken.
+#[test]
+fn help_and_rule_are_those_of_the_position() {
+    let pro = "[Game \"gomoku\"]\n[Options \"pro\"]";
+    let opening = "[Game \"renju\"]\n[Options \"opening-26\"]";
+    let renju = "[Game \"renju\"]\n[Board \"9x9\"]\n[Setup \"9/9/9/9/2BBB1BB1/9/9/9/9 B\"]";
+    let murray = "[Game \"gomoku\"]\n[Variant \"murray\"]\n[Board \"9x9\"]\n[Pieces \"5\"]";
+    let halma = "[Game \"halma\"]\n[Variant \"8x8\"]\n[Notation \"ends\"]";
+    for (tags, movetext, code, rule, wanted) in [
+        (pro, "1. --", "pass-not-allowed", "C-3", "the first piece stands on j10"),
+        (pro, "1. j10, a1; 2. a1", "occupied", "GM-2", "at least three columns or rows away from j10"),
+        (opening, "1. a1", "pro-centre", "RJ-8", "the first piece stands on h8"),
+        (opening, "1. --", "pass-not-allowed", "RJ-8", "the first three plies are pieces"),
+        (opening, "1. h8, h8", "occupied", "GM-2", "one of the eight points next to h8"),
+        (renju, "1. c5", "occupied", "GM-2", "any empty point is legal but f5"),
+        (murray, "1. --", "pass-not-allowed", "GM-12", "only if it has no legal move"),
+        // 35 plies are legal, two of them chains of jumps; twelve are named.
+        (halma, "1. b7-d7, h4-g5; 2. --", "pass-not-allowed", "HA-5", "b6-c6 or 23 more"),
+    ] {
+        let object = &super::program::objects(&[], &format!("{tags}\n\n{movetext}\n"))[0];
+        let said = &object["diagnostics"][0];
+        assert_eq!((&said["code"], &said["rule"]), (&code.into(), &rule.into()), "{movetext}");
+        let help = said["help"].as_str().expect("help");
+        assert!(help.contains(wanted), "{tags} {movetext}: {help}");
+    }
+}
+
+#[test]
+fn a_tag_of_one_game_is_explained_in_any_capitals() {
+    let explain = |name: &str| {
+        let output = super::program::run(std::path::Path::new("."), &["explain", name], b"");
+        [output.stdout, output.stderr].map(|said| String::from_utf8(said).expect("text")).concat()
+    };
+    assert!(explain("target").starts_with("Target: a tag of Plus 4"));
+    assert!(explain("Trget").contains("did you mean Target?"));
+    assert_eq!(explain("Select"), explain("select"));
+}

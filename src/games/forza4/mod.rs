@@ -356,6 +356,7 @@ impl<W: Word> Stacks<W> {
     /// Whether a ply was put into a full column.
     #[inline(always)]
     fn overflow(&self) -> bool {
+        // Both have a bit in common.
         self.all | self.above != self.all ^ self.above
     }
 }

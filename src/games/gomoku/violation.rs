@@ -43,7 +43,7 @@ pub(crate) enum Violation {
     ExtraPiece,
     /// The first piece is not on the centre, as `pro` asks.
     OffCentre,
-    /// The same, as `opening-26` asks.
+    /// The first piece is not on the centre, as `opening-26` asks.
     OpeningOffCentre,
     /// Black's second piece is too near to the centre.
     NearCentre,
