@@ -378,6 +378,13 @@ impl UsualTurns {
         UsualTurns { turn: self.turn - 1, plies: self.plies - 2, ..self }
     }
 
+    /// The account behind so many plies of a line without numbers.
+    #[inline(always)]
+    pub(super) fn with_plies(self, count: u32) -> UsualTurns {
+        debug_assert!(!self.is_numbered());
+        UsualTurns { due: self.due - count, plies: self.plies + count, ..self }
+    }
+
     /// How many bytes the number of the turn that comes next takes at the start of a text, with a blank behind it, if it
     /// stands there.
     #[inline(always)]

@@ -21,9 +21,11 @@ impl<G: FullGame> Driver<'_, G> {
     ) -> usize {
         loop {
             let from = at;
-            at = match self.script.is_some() {
-                true => self.run_in::<true, APART>(walk, quick, at),
-                false => self.run_in::<false, APART>(walk, quick, at),
+            at = match (self.script.is_some(), APART) {
+                (true, true) => self.run_in::<true, BLANKS>(walk, quick, at),
+                (true, false) => self.run_in::<true, NOTHING>(walk, quick, at),
+                (false, true) => self.run_in::<false, BLANKS>(walk, quick, at),
+                (false, false) => self.run_in::<false, NOTHING>(walk, quick, at),
             };
             if at == from || !self.is_looked_at(walk.plies) {
                 return at;
@@ -36,21 +38,21 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     #[inline(always)]
-    fn run_in<const WRITES: bool, const APART: bool>(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
+    fn run_in<const WRITES: bool, const BETWEEN: u8>(&mut self, walk: &mut Walk<G>, quick: Quick, at: usize) -> usize {
         match quick {
-            Quick::Columns if WRITES => self.put_run::<WRITES, APART, true>(walk, Quick::column, at),
-            Quick::Squares if WRITES => self.put_run::<WRITES, APART, false>(walk, Quick::square, at),
-            Quick::Columns => self.put_run::<WRITES, APART, true>(walk, Quick::any_column, at),
-            Quick::Squares => self.put_run::<WRITES, APART, false>(walk, Quick::any_square, at),
-            Quick::Digits(zero) => self.put_run::<WRITES, APART, true>(walk, |bytes| Quick::digit(zero, bytes), at),
-            Quick::Sgf(rows) => self.put_run::<WRITES, APART, false>(walk, |bytes| Quick::sgf(rows, bytes), at),
-            Quick::Go => self.put_run::<WRITES, APART, false>(walk, Quick::go, at),
+            Quick::Columns if WRITES => self.put_run::<WRITES, BETWEEN, true>(walk, Quick::column, at),
+            Quick::Squares if WRITES => self.put_run::<WRITES, BETWEEN, false>(walk, Quick::square, at),
+            Quick::Columns => self.put_run::<WRITES, BETWEEN, true>(walk, Quick::any_column, at),
+            Quick::Squares => self.put_run::<WRITES, BETWEEN, false>(walk, Quick::any_square, at),
+            Quick::Digits(zero) => self.put_run::<WRITES, BETWEEN, true>(walk, |bytes| Quick::digit(zero, bytes), at),
+            Quick::Sgf(rows) => self.put_run::<WRITES, BETWEEN, false>(walk, |bytes| Quick::sgf(rows, bytes), at),
+            Quick::Go => self.put_run::<WRITES, BETWEEN, false>(walk, Quick::go, at),
         }
     }
 
     /// Carries out the plies that `read` reads. With `IS_BYTE` each takes one byte.
     #[inline(never)]
-    fn put_run<const WRITES: bool, const APART: bool, const IS_BYTE: bool>(
+    fn put_run<const WRITES: bool, const BETWEEN: u8, const IS_BYTE: bool>(
         &mut self,
         walk: &mut Walk<G>,
         read: impl Fn(&[u8]) -> Option<(QuickToken, usize)>,
@@ -63,9 +65,9 @@ impl<G: FullGame> Driver<'_, G> {
         let (start, most) = (at, self.most_plies(walk));
         let before = self.before(walk);
         let bytes = self.job.record.text.as_bytes();
-        let mut run = Run::<_, APART>::new(bytes, &read, at, most);
+        let mut run = Run::<_, BETWEEN>::new(bytes, &read, at, most);
         let mut pen = self.pen::<WRITES>();
-        let plies = if IS_BYTE && !APART {
+        let plies = if IS_BYTE && BETWEEN == NOTHING {
             // The last ply is left.
             let text = &bytes[at..];
             let text = &text[..text.len().min((most as usize).saturating_add(1))];
@@ -77,15 +79,10 @@ impl<G: FullGame> Driver<'_, G> {
         } else {
             pen.put_all(&mut walk.position, run.by_ref(), walk.plies) as u32
         };
-        if IS_BYTE && !APART {
+        if IS_BYTE && BETWEEN == NOTHING {
             at += plies as usize;
-        } else if run.most == most - plies {
-            at = run.at;
         } else {
-            // The last of them was not put.
-            run = Run::new(bytes, &read, at, plies);
-            run.by_ref().for_each(drop);
-            at = run.at;
+            at = run.behind(plies);
         }
         if G::LEAVES_OUTCOME && plies > 0 && !walk.position.is_undecided() {
             walk.position.clone_from(before.as_ref().unwrap_or(self.start));
@@ -98,46 +95,112 @@ impl<G: FullGame> Driver<'_, G> {
     }
 }
 
+/// Nothing stands between plies: `ceebd`.
+const NOTHING: u8 = 0;
+
+/// Blanks stand between plies.
+const BLANKS: u8 = 1;
+
+/// A blank stands between plies, or a comma and a blank: `c e e`, `c, e, e`.
+pub(super) const LISTED: u8 = 2;
+
 /// The plies that stand one behind the other, each with where its token stands, up to the last but one: another word may
-/// go on with the last.
-struct Run<'b, F, const APART: bool> {
+/// go on with the last. `BETWEEN` says what stands between them.
+pub(super) struct Run<'b, F, const BETWEEN: u8> {
     bytes: &'b [u8],
     read: F,
+    /// Where the first begins, and how many there may be.
+    from: usize,
+    most: u32,
     /// Where the next begins, and what is read there.
     at: usize,
     next: Option<(QuickToken, usize)>,
     /// How many there may still be.
-    most: u32,
+    left: u32,
 }
 
-impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const APART: bool> Run<'b, F, APART> {
-    fn new(bytes: &'b [u8], read: F, at: usize, most: u32) -> Run<'b, F, APART> {
-        let mut run = Run { bytes, read, at, next: None, most };
-        run.next = run.read(at);
+impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b, F, BETWEEN> {
+    pub(super) fn new(bytes: &'b [u8], read: F, from: usize, most: u32) -> Run<'b, F, BETWEEN> {
+        let mut run = Run { bytes, read, from, most, at: from, next: None, left: most };
+        run.next = run.read(from);
         run
+    }
+
+    /// Where the plies end of which so many were put.
+    pub(super) fn behind(self, put: u32) -> usize {
+        if self.left == self.most - put {
+            return self.at;
+        }
+        // The last of them was not put.
+        let mut again = Run::<_, BETWEEN>::new(self.bytes, self.read, self.from, put);
+        again.by_ref().for_each(drop);
+        again.at
     }
 
     #[inline(always)]
     fn read(&self, at: usize) -> Option<(QuickToken, usize)> {
-        let is_whole = |length: usize| !APART || self.bytes.get(at + length).is_none_or(|&byte| is_blank(byte));
+        let is_whole = |length: usize| match self.bytes.get(at + length) {
+            Some(&byte) => BETWEEN == NOTHING || is_blank(byte) || BETWEEN == LISTED && byte == b',',
+            None => true,
+        };
         (self.read)(self.bytes.get(at..).unwrap_or_default()).filter(|&(_, length)| is_whole(length))
+    }
+
+    /// Where the next ply begins behind one that ends at `end`.
+    #[inline(always)]
+    fn next_begins(&self, end: usize) -> usize {
+        match BETWEEN {
+            NOTHING => end,
+            BLANKS => skip_blanks(self.bytes, end),
+            _ => match self.bytes.get(end..) {
+                Some([b' ', ..]) => end + 1,
+                Some([b',', b' ', ..]) => end + 2,
+                _ => end,
+            },
+        }
     }
 }
 
-impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const APART: bool> Iterator for Run<'_, F, APART> {
+impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Iterator for Run<'_, F, BETWEEN> {
     type Item = (QuickToken, Range<usize>);
 
     #[inline(always)]
     fn next(&mut self) -> Option<Self::Item> {
         let (token, length) = self.next?;
         let span = self.at..self.at + length;
-        let at = if APART { skip_blanks(self.bytes, span.end) } else { span.end };
+        let at = self.next_begins(span.end);
         let next = self.read(at);
-        if next.is_none() || self.most == 0 {
+        if next.is_none() || self.left == 0 {
             return None;
         }
         (self.next, self.at) = (next, at);
-        self.most -= 1;
+        self.left -= 1;
         Some((token, span))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The plies that stand one behind the other in a text, and what is left of it if so many of them are put.
+    fn run<const BETWEEN: u8>(text: &str, most: u32, not_put: u32) -> (Vec<&str>, &str) {
+        let mut run = Run::<_, BETWEEN>::new(text.as_bytes(), Quick::square, 0, most);
+        let plies: Vec<_> = run.by_ref().map(|(_, span)| &text[span]).collect();
+        let next = run.behind(plies.len() as u32 - not_put);
+        (plies, &text[next..])
+    }
+
+    #[test]
+    fn plies_are_read_up_to_the_last_but_one() {
+        assert_eq!(run::<NOTHING>("h8j10k1 x", 9, 0), (vec!["h8", "j10"], "k1 x"));
+        assert_eq!(run::<BLANKS>("h8  j10 k1, x", 9, 0), (vec!["h8"], "j10 k1, x"));
+        assert_eq!(run::<LISTED>("h8 j10 k1", 9, 0), (vec!["h8", "j10"], "k1"));
+        assert_eq!(run::<LISTED>("h8, j10, k1, {x}", 9, 0), (vec!["h8", "j10"], "k1, {x}"));
+        assert_eq!(run::<LISTED>("h8, j10 k1 c4!", 9, 0), (vec!["h8", "j10"], "k1 c4!"));
+        assert_eq!(run::<LISTED>("h8, j10; k1", 9, 0), (vec![], "h8, j10; k1"));
+        assert_eq!(run::<LISTED>("h8, j10, k1", 1, 0), (vec!["h8"], "j10, k1"));
+        assert_eq!(run::<LISTED>("h8, j10, k1, l2", 9, 1), (vec!["h8", "j10", "k1"], "k1, l2"));
+        assert_eq!(run::<LISTED>("h8", 9, 0), (vec![], "h8"));
     }
 }

@@ -58,6 +58,8 @@ pub(super) struct Rows<R> {
     cut: Cut,
     /// How much of the source the row last read takes up.
     taken: usize,
+    /// How many bytes of that the row is, without its line end.
+    length: usize,
     /// Whether it is a line.
     is_line: bool,
     /// Its cells.
@@ -79,7 +81,7 @@ impl<R: Read> Rows<R> {
 
     /// The rows of a source that may already have skipped some bytes.
     pub(super) fn over(source: Source<R>, cut: Cut) -> Rows<R> {
-        Rows { source, cut, taken: 0, is_line: false, cells: CellPlaces::default() }
+        Rows { source, cut, taken: 0, length: 0, is_line: false, cells: CellPlaces::default() }
     }
 
     /// Changes the delimiter from here on.
@@ -113,6 +115,7 @@ impl<R: Read> Rows<R> {
             (self.taken, self.is_line) = (extent.end, extent.is_line);
             self.cells.is_apart = scan.is_apart;
             let bytes = trimmed(&self.source.data()[..extent.end]);
+            self.length = bytes.len();
             let too_long = extent.length > self.cut.most;
             let length = if too_long { extent.length } else { bytes.len() };
             if let Some(last) = self.cells.places.last_mut() {
@@ -126,22 +129,22 @@ impl<R: Read> Rows<R> {
 
     /// The bytes of the row at hand, without its line end.
     pub(super) fn bytes(&self) -> &[u8] {
-        trimmed(&self.source.data()[..self.taken])
+        &self.source.data()[..self.length]
     }
 
     /// The line end of the row at hand.
     pub(super) fn line_end(&self) -> &[u8] {
-        &self.source.data()[self.bytes().len()..self.taken]
+        &self.source.data()[self.length..self.taken]
     }
 
     /// The same as text, if the row is UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
-        self.source.text(self.bytes().len())
+        self.source.text(self.length)
     }
 
     /// Makes the row at hand the next one again.
     pub(super) fn stay(&mut self) {
-        self.taken = 0;
+        (self.taken, self.length) = (0, 0);
     }
 
     /// Up to `count` of the next rows without a fault, without moving on to them. Looks at one mebibyte at most.
@@ -160,6 +163,7 @@ impl<R: Read> Rows<R> {
     }
 
     fn leave(&mut self) {
+        self.length = 0;
         match std::mem::take(&mut self.taken) {
             0 => {}
             taken if self.is_line => self.source.consume_line(taken),
