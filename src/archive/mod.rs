@@ -41,6 +41,7 @@ use std::sync::Arc;
 
 pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
+pub use place::promises_packed;
 pub use usage::Limits;
 
 use decode::Decoder;
@@ -246,7 +247,7 @@ impl Walk<'_> {
         }
         let mut whole = head[..length].chain(reader);
         let kind = Kind::of(&head[..length]);
-        if length == 0 && place::promises_packed(item.path) {
+        if length == 0 && promises_packed(item.path) {
             return self.fail(Failure::damaged(
                 item.name,
                 "it ends too early: it is empty, but its name is that of an archive or of compressed data",

@@ -159,11 +159,10 @@ impl<'a> Inputs<'a> {
 
 /// How many bytes there are to read; `None` for pipes and compressed files, whose length is not known.
 fn total(paths: &[PathBuf], inputs: &Inputs<'_>) -> Option<u64> {
-    const PACKED: [&str; 9] = ["gz", "tgz", "zst", "bz2", "xz", "txz", "zip", "tar", "tzst"];
     let files = archive::files(paths, &inputs.selection).filter_map(Result::ok);
     files.filter(|path| inputs.outputs.why_not_read(path).is_none()).try_fold(0_u64, |sum, path| {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        let data = path.metadata().ok().filter(|data| data.is_file() && !PACKED.contains(&ending))?;
+        let is_packed = archive::promises_packed(&path.to_string_lossy());
+        let data = path.metadata().ok().filter(|data| data.is_file() && !is_packed)?;
         Some(sum + data.len())
     })
 }

@@ -15,7 +15,7 @@ use crate::diagnostic::{Sink, Text};
 use crate::engine::script::ItemKind;
 use crate::formats::{Format, sgf};
 use crate::game::GameInfo;
-use crate::system::System;
+use crate::system::{PASS, System};
 
 /// Writes SGF.
 pub(super) struct Sgf;
@@ -284,7 +284,7 @@ fn node(node: &Node, body: &Body<'_>, count: &mut u32, out: &mut String) -> Resu
     {
         let text = body.script.text(ply);
         let is_point = text.len() == 2 && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-        if !is_point && text != "--" {
+        if !is_point && text != PASS {
             let text = Text::new("SGF has no place for a ply that is not one point or a pass");
             return Err((item.span(), None, text));
         }
@@ -293,7 +293,7 @@ fn node(node: &Node, body: &Body<'_>, count: &mut u32, out: &mut String) -> Resu
             out.push('\n');
         }
         out.push_str(if ply.side.index() == 0 { ";B[" } else { ";W[" });
-        out.push_str(if text == "--" { "" } else { text });
+        out.push_str(if text == PASS { "" } else { text });
         out.push(']');
     }
     texts(node, body, out);

@@ -24,6 +24,7 @@ use crate::game::Outcome;
 use crate::names::same_tag;
 use crate::record::tokens::DEEPEST;
 use crate::record::{Record, to_usize_range};
+use crate::system::PASS;
 
 /// A record of Gomoku that has no more than a format of stones can say, but for losses.
 pub(super) struct Game<'w> {
@@ -166,7 +167,7 @@ impl<'w> Game<'w> {
     pub(super) fn point(&self, item: &Item) -> Result<Option<(usize, usize)>, Unsaid> {
         let ItemKind::Ply(ply) = &item.kind else { return Ok(None) };
         let text = self.body.script.text(ply);
-        if text == "--" {
+        if text == PASS {
             return Ok(None);
         }
         let numbers = text.split_once(',').and_then(|(column, row)| Some((column.parse().ok()?, row.parse().ok()?)));
@@ -221,7 +222,7 @@ impl<'w> Game<'w> {
                 ItemKind::Ply(ply) if ply.was_tried => lost.only(TRIED, item.span()),
                 ItemKind::Ply(ply) => {
                     let text = self.body.script.text(ply);
-                    if text != "--" && !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                    if text != PASS && !text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
                         return Err((item.span(), None, no_stone(self.format, self.body.record, item.span())));
                     }
                     plies.push(text);

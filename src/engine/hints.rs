@@ -10,7 +10,7 @@ use crate::game::{FullGame, GameInfo, RuleSet, Strict};
 use crate::names::same;
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
-use crate::system::System;
+use crate::system::{PASS, System};
 
 /// How many letters of the line after a word are looked at.
 const AHEAD: usize = 80;
@@ -115,7 +115,7 @@ fn are_dots(word: &str) -> bool {
 /// Whether the side to move may pass.
 pub(super) fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
     let mut scratch = G::Scratch::default();
-    let pass = position.read_ply("--", system, &mut scratch);
+    let pass = position.read_ply(PASS, system, &mut scratch);
     pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
 }
 

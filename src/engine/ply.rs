@@ -12,7 +12,7 @@ use crate::diagnostic::{Code, Diagnostic, Text, quoted};
 use crate::engine::Termination;
 use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Standing, Strict, Violates};
 use crate::record::tokens::is_blank;
-use crate::system::System;
+use crate::system::{PASS, System};
 
 /// A ply as it stands in the text.
 pub(super) struct WrittenPly<'t> {
@@ -210,7 +210,7 @@ impl<G: FullGame> Driver<'_, G> {
         let diagnostic = if overlooked.is_empty() {
             let is_pass = self.is_unnamed_pass(walk.number);
             let text = self.text(|| match is_pass {
-                true if written.token != "--" => Text::new("the ply ends where it began: read as a pass, which is legal"),
+                true if written.token != PASS => Text::new("the ply ends where it began: read as a pass, which is legal"),
                 true => Text::new(format!(
                     "the file has no ply of {} here, and the next one is of the other side: read as a pass, which is legal",
                     self.job.setting.name(before.turn())

@@ -228,7 +228,10 @@ impl Reader {
     }
 }
 
-/// A pass, also with the dashes that word processors make: `pass ::= "--"`.
+/// A pass as this program writes it.
+pub const PASS: &str = "--";
+
+/// Whether a token is a pass, also with the dashes that word processors make: `pass ::= "--"`.
 pub fn is_pass(token: &str) -> bool {
     let mut letters = token.chars();
     letters.next().is_some_and(is_dash) && letters.next().is_some_and(is_dash) && letters.next().is_none()

@@ -6,6 +6,7 @@ use super::header::End;
 use super::line::Legs;
 use crate::diagnostic::Text;
 use crate::formats::made::Made;
+use crate::system::PASS;
 
 /// Hops that may go on: the first point, the last one, and where they stand.
 type Hops = ((u8, u8), (u8, u8), Range<usize>);
@@ -126,7 +127,7 @@ impl<'m> Play<'m> {
                 self.go_to(to);
                 self.made.ply(&self.path, place);
             }
-            (None, _) => self.made.ply("--", place),
+            (None, _) => self.made.ply(PASS, place),
         }
     }
 

@@ -7,6 +7,7 @@ use super::moves::Move;
 use crate::diagnostic::Text;
 use crate::formats::made::Made;
 use crate::formats::points::column_letter;
+use crate::system::PASS;
 
 /// Writes down the plies.
 pub(super) struct Play<'m> {
@@ -40,7 +41,7 @@ impl<'m> Play<'m> {
             if self.hops.is_some() {
                 self.end_hops();
             } else {
-                self.made.ply("--", place);
+                self.made.ply(PASS, place);
                 self.turn = 3 - self.turn;
             }
             return Ok(());

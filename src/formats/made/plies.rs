@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::Made;
 use crate::record::eight;
 use crate::record::tokens::STANDS;
+use crate::system::PASS;
 
 impl Made {
     /// How many plies of the main line were added, passes among them.
@@ -183,7 +184,7 @@ impl Made {
 
     /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
     pub(in crate::formats) fn pass_that_stood(&mut self, source: Range<usize>) {
-        self.ply("--", source);
+        self.ply(PASS, source);
         self.passed();
     }
 

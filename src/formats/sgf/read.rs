@@ -15,7 +15,7 @@ use super::values::free;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::record::Spelling;
-use crate::system::System;
+use crate::system::{PASS, System};
 
 /// Makes a record of the first tree in `text`.
 pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
@@ -380,7 +380,7 @@ impl Player<'_, '_> {
         }
         self.begin_ply(side, &whole);
         match text {
-            "" => self.made.ply("--", whole),
+            "" => self.made.ply(PASS, whole),
             _ => match text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
                 true => self.made.ply(text.get(..16).unwrap_or(text), whole),
                 false => self.made.no_ply(text, whole),
@@ -395,7 +395,7 @@ impl Player<'_, '_> {
         // Capitals name columns and rows after the 26th, which no board has, and for which the notation has no letters.
         const BEYOND: u8 = b'z';
         match [column, row] {
-            [b't', b't'] if self.board.has_pass_point() => self.made.ply("--", whole),
+            [b't', b't'] if self.board.has_pass_point() => self.made.ply(PASS, whole),
             point @ [b'a'..=b'z', b'a'..=b'z'] if !self.in_numbers => self.made.letters(&point, whole),
             [b'A'..=b'Z', _] if self.board.columns < 26 => {
                 self.made.letters(&[BEYOND, row.to_ascii_lowercase()], whole)

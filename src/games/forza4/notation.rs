@@ -4,7 +4,7 @@ use super::{Forza4, Ply};
 use crate::board::Size;
 use crate::board::word::Word;
 use crate::game::{NotAPly, NotRepresentable};
-use crate::system::{FirstRow, Grid, Kind, Named, System, is_pass};
+use crate::system::{FirstRow, Grid, Kind, Named, PASS, System, is_pass};
 
 /// What a token means. The rules decide whether the board has its column or square.
 #[inline(always)]
@@ -38,7 +38,7 @@ pub(super) fn write<W: Word>(
         if system.is_diagram() {
             return Err(NotRepresentable);
         }
-        out.push_str("--");
+        out.push_str(PASS);
         return Ok(());
     };
     let size = position.size;

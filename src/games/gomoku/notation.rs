@@ -4,7 +4,7 @@
 use super::{Gomoku, Play, Ply, Point, Variant};
 use crate::board::{LARGEST, Size, column_letter};
 use crate::game::{NotAPly, NotRepresentable};
-use crate::system::{FirstRow, Grid, Kind, Named, System, is_pass};
+use crate::system::{FirstRow, Grid, Kind, Named, PASS, System, is_pass};
 
 /// What a token means. The rules decide whether the board has its points.
 #[inline(always)]
@@ -87,7 +87,7 @@ fn write_behind(size: Size, ply: Ply, system: System, out: &mut String) -> Resul
     match ply {
         Ply::Pass if matches!(system.kind(), Kind::Column | Kind::Diagram) => Err(NotRepresentable),
         Ply::Pass => {
-            out.push_str("--");
+            out.push_str(PASS);
             Ok(())
         }
         Ply::Place { point, swap: false } => write_point(point, out),

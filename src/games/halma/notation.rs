@@ -3,7 +3,7 @@
 use super::field::Point;
 use super::{Chain, Halma, Ply, path};
 use crate::game::{NotAPly, NotRepresentable};
-use crate::system::{FirstRow, Grid, Kind, System, is_pass, paths};
+use crate::system::{FirstRow, Grid, Kind, PASS, System, is_pass, paths};
 
 /// What a token means. The rules decide whether the board has its squares.
 #[inline]
@@ -34,7 +34,7 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
     let mut spell = |path: &[Point]| system.write_path(places(path), grid(position.play.size), out);
     match (ply, system.kind()) {
         (Ply::Pass, Kind::Path | Kind::Ends) => {
-            out.push_str("--");
+            out.push_str(PASS);
             Ok(())
         }
         (Ply::Path(path), Kind::Path) => spell(path),

@@ -9,7 +9,7 @@ use super::deck::{Card, Mark};
 use super::files::FileSet;
 use super::{Pair, Piece, Ply, Point, Scratch};
 use crate::game::NotAPly;
-use crate::system::{Kind, System, is_pass, squares};
+use crate::system::{Kind, PASS, System, is_pass, squares};
 
 /// What stands before a ply.
 #[derive(Debug, Clone, Copy)]
@@ -299,7 +299,7 @@ pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
         }
         Ply::Pass { card } => {
             write_cards(card.as_slice(), out);
-            out.push_str("--");
+            out.push_str(PASS);
         }
     }
 }

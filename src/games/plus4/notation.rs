@@ -2,7 +2,7 @@
 
 use super::{Ply, SIZE};
 use crate::game::{NotAPly, NotRepresentable};
-use crate::system::{FirstRow, Grid, Kind, Named, System, is_pass};
+use crate::system::{FirstRow, Grid, Kind, Named, PASS, System, is_pass};
 
 /// Rows have their numbers from the top here.
 const GRID: Grid = Grid { columns: SIZE.columns, rows: SIZE.rows, first_row: FirstRow::Top };
@@ -31,7 +31,7 @@ fn odd(token: &str, system: System) -> Result<Ply, NotAPly> {
 /// Writes a ply. A bonus piece has a star after its column; only squares can name a wrong row.
 pub(super) fn write(ply: Ply, system: System, out: &mut String) -> Result<(), NotRepresentable> {
     let Ply::Push { column, row, bonus } = ply else {
-        out.push_str("--");
+        out.push_str(PASS);
         return Ok(());
     };
     // A column without a row means its top square; it cannot name another square.
