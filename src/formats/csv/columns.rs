@@ -81,6 +81,17 @@ impl Columns {
     }
 }
 
+/// The delimiter that a row above the names tells, as spreadsheets write it: `sep=;`, perhaps in quotation marks.
+pub(super) fn told_delimiter(row: &[u8]) -> Option<u8> {
+    let row = row.strip_prefix(b"\"").and_then(|row| row.strip_suffix(b"\"")).unwrap_or(row);
+    match row {
+        [name @ .., b'=', delimiter] if name.eq_ignore_ascii_case(b"sep") => {
+            Some(*delimiter).filter(|delimiter| delimiter.is_ascii() && !matches!(delimiter, b'"' | b'\r' | b'\n'))
+        }
+        _ => None,
+    }
+}
+
 /// Whether a cell of the first row is this name.
 pub(super) fn is_named(cell: &[u8], name: &str) -> bool {
     cell.trim_ascii().eq_ignore_ascii_case(name.as_bytes())

@@ -1,6 +1,7 @@
 //! Reads tables: one game a row, its moves in one cell, its tags in the others. See `grammar/csv.ebnf`.
 //!
-//! The first row names the columns unless the caller says it does not. Rows are cut by `rows`, which knows
+//! The first row names the columns unless the caller says it does not. A row `sep=;` above it, which spreadsheets write and
+//! read, names the delimiter. Rows are cut by `rows`, which knows
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
 //!
 //! `columns` says what each column means, `cells` cuts a row.
@@ -23,7 +24,7 @@ use crate::tags::is_judged;
 pub use columns::Columns;
 
 use cells::{Cells, write_row};
-use columns::{DELIMITERS, is_named};
+use columns::{DELIMITERS, is_named, told_delimiter};
 
 /// The description of the format.
 #[derive(Debug)]
@@ -57,10 +58,12 @@ impl FileFormat for Says {
 
     /// The first row names at least two columns, one of them that of the moves, and the second has as many cells.
     fn fits(&self, head: &[u8]) -> bool {
-        let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end);
+        let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).peekable();
+        let told = lines.peek().and_then(|line| told_delimiter(line));
+        let mut lines = lines.skip(usize::from(told.is_some()));
         let (Some(first), Some(second)) = (lines.next(), lines.next()) else { return false };
         let (mut names, mut cells) = (Cells::default(), Cells::default());
-        DELIMITERS.into_iter().any(|delimiter| {
+        told.into_iter().chain(DELIMITERS).any(|delimiter| {
             names.read(first, delimiter);
             cells.read(second, delimiter);
             names.len() > 1 && cells.len() == names.len() && names.iter(first).any(|cell| is_named(cell, MOVES))
@@ -69,11 +72,12 @@ impl FileFormat for Says {
 
     /// A table in which no column is called moves may list something else, unless the caller says which column holds them.
     fn holds_none(&self, head: &[u8], given: &Given) -> bool {
+        let told = head.split(|byte| *byte == b'\n').next().and_then(|line| told_delimiter(line.trim_ascii()));
         let is_told = given.moves.is_some() || given.no_header || given.encoding.is_some();
         let mut cells = Cells::default();
         let mut names_moves = |line: &[u8]| {
             let line = line.trim_ascii();
-            given.delimiter.into_iter().chain(DELIMITERS).any(|delimiter| {
+            given.delimiter.into_iter().chain(told).chain(DELIMITERS).any(|delimiter| {
                 cells.read(line, delimiter);
                 cells.iter(line).any(|cell| is_named(cell, MOVES))
             })
@@ -190,6 +194,12 @@ impl<R: Read> Csv<R> {
         let delimiter = given.delimiter.or(delimiters.next());
         let mut rows = Rows::new(reader, Cut { delimiter, most })?;
         let mut first = rows.next()?;
+        let told = first.and_then(|_| told_delimiter(rows.bytes()));
+        let given = &Given { delimiter: given.delimiter.or(told), ..given.clone() };
+        if told.is_some() {
+            given.delimiter.into_iter().for_each(|delimiter| rows.cut_by(delimiter));
+            first = rows.next()?;
+        }
         // Until the delimiter is known, a quoted cell begins after each of them by which it ends, too: `"game";"moves"`.
         while given.delimiter.is_none()
             && first.as_ref().is_some_and(|row| row.broken.is_some())
@@ -355,9 +365,33 @@ mod tests {
         1 1 0..5 "33543"
         2 2 6..8 "44"
         "#);
+        insta::assert_snapshot!(check(b"sep=;\r\na;moves\r\n1,5;c, e\r\n", ""), @r#"
+        1 3 16..24 "[a \"1,5\"]\n\nc, e"
+        "#);
+        insta::assert_snapshot!(check(b"\"SEP=~\"\nc, e~x\n", "moves=1 no_header"), @r#"
+        1 2 8..14 "[column2 \"x\"]\n\nc, e"
+        "#);
+        insta::assert_snapshot!(check(b"sep=|\na;moves\n1|5;c\n", "delimiter=;"), @r#"
+        1 3 14..19 "[a \"1|5\"]\n\nc"
+        "#);
+        insta::assert_snapshot!(check(b"sep=,\n", ""), @"");
+        insta::assert_snapshot!(check(b"sep=,,moves\n1,2,c\n", ""), @r#"
+        1 2 12..17 "[sep_ \"1\"]\n[_ \"2\"]\n\nc"
+        "#);
         insta::assert_snapshot!(check(b"a,b\nc,d\n", ""), @"no column is called moves; the columns are a, b: --moves-column NAME names the one that holds the moves, and --no-header says that the first row is a game");
         insta::assert_snapshot!(check(b"a,b\nc,d\n", "no_header"), @"which of the 2 columns holds the moves? give its number with --moves-column");
         insta::assert_snapshot!(check(b"", ""), @"");
+    }
+
+    #[test]
+    fn tables_are_known_by_their_names() {
+        for table in ["a,moves\n1,c\n", "sep=;\na;moves\n1,5;c\n", "sep=~\r\na~moves\r\n1~c\r\n"] {
+            assert!(Says.fits(table.as_bytes()) && !Says.holds_none(table.as_bytes(), &given("")), "{table}");
+        }
+        for table in ["sep=;\na;b\n1;c\n", "a~moves\n1~c\n", "sep=;\n"] {
+            assert!(!Says.fits(table.as_bytes()), "{table}");
+        }
+        assert!(Says.holds_none(b"sep=;\na;b\n1;c\n", &given("")));
     }
 
     #[test]
