@@ -60,7 +60,7 @@ pub(super) fn within(path: &str, method: Method) -> String {
 }
 
 /// Whether a name is that of something compressed or of an archive.
-pub fn promises_packed(path: &str) -> bool {
+pub(crate) fn promises_packed(path: &str) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
     let endings = [Method::Gzip, Method::Zstd, Method::Bzip2, Method::Xz].into_iter().filter_map(Method::endings);
     matches!(&*ending, "tar" | "zip") || endings.into_iter().any(|(long, short)| ending == long || ending == short)

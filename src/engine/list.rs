@@ -3,6 +3,7 @@
 use super::Driver;
 use super::lexemes;
 use super::ply::WrittenPly;
+use super::quick::{BLANKS, NOTHING};
 use super::walk::Walk;
 use super::words::skip_blanks;
 use crate::game::FullGame;
@@ -34,10 +35,10 @@ impl<G: FullGame> Driver<'_, G> {
         let quick = system.quick(self.job.setting.rules.board.rows).filter(|_| is_plain && self.may_be_put())?;
         let bytes = record.text.as_bytes();
         let from = skip_blanks(bytes, record.parts.body);
-        let at = self.quick_run::<false>(walk, quick, from);
+        let at = self.quick_run::<NOTHING>(walk, quick, from);
         if walk.number == 0 {
             // Where plies run together, the game is one word.
-            let at = if system.runs_together() { from } else { self.quick_run::<true>(walk, quick, from) };
+            let at = if system.runs_together() { from } else { self.quick_run::<BLANKS>(walk, quick, from) };
             return (walk.number > 0).then(|| self.words(walk, at, false));
         }
         match quick.read(&bytes[at..]) {

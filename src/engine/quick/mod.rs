@@ -6,8 +6,8 @@
 //! ply of the record, before the end of the text or its result, is carried out; so is one before anything else that is
 //! not plain.
 //!
-//! `reader` reads plies and `whole_turns` the plainest turns; `run` takes plies that stand one behind the other; `pen` writes
-//! down what is put.
+//! `reader` reads plies and `whole_turns` the plainest turns; `run` takes plies without turn numbers that stand one behind the
+//! other; `pen` writes down what is put.
 
 mod pen;
 mod reader;
@@ -29,6 +29,7 @@ use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
 use pen::Pen;
 use reader::{Left, QuickPly, RUNS, Reached, Reader, width};
+pub(super) use run::{BLANKS, NOTHING};
 
 /// How many plies are read before they are put: the reader and the position each have the processor for themselves.
 const BATCH: usize = 32;
@@ -92,9 +93,9 @@ impl<G: FullGame> Driver<'_, G> {
         // The position to go back to if the plies that are put turn out to have ended the game, unless that is the start.
         let mut before = None;
         let most = self.most_plies(walk);
-        // Whole turns are looked for where the record begins: behind a variation few plies follow each other.
+        // These are looked for where the record begins: behind a variation few plies follow each other.
         let last = match self.is_start(walk) {
-            true => self.put_whole_turns::<WRITES, WIDTH>(walk, &reader, most, &mut reached),
+            true => self.put_start::<WRITES, WIDTH>(walk, &reader, most, &mut reached),
             false => None,
         };
         let (left, went_on) = match last {
@@ -215,10 +216,10 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Puts the turns with which the record begins, as long as they are written as most are; the ply that ends the record, if
-    /// that comes next.
+    /// Puts the turns with which the record begins, or the plies if no turn has a number, as long as they are written as most
+    /// are; the ply that ends the record, if that comes next.
     #[inline(always)]
-    fn put_whole_turns<const WRITES: bool, const WIDTH: usize>(
+    fn put_start<const WRITES: bool, const WIDTH: usize>(
         &mut self,
         walk: &mut Walk<G>,
         reader: &Reader<'_, impl Fn(&[u8]) -> Option<(QuickToken, usize)>, WIDTH>,
@@ -226,7 +227,12 @@ impl<G: FullGame> Driver<'_, G> {
         reached: &mut Reached,
     ) -> Option<Left> {
         let mut pen = self.pen::<WRITES>();
-        let ahead = reader.put_turns::<G, WRITES>(&mut pen, &mut walk.position, walk.plies, most, reached);
+        let ahead = if WIDTH != RUNS && !reached.turns.is_numbered() {
+            *reached = reader.put_list(&mut pen, &mut walk.position, most, *reached);
+            None
+        } else {
+            reader.put_turns::<G, WRITES>(&mut pen, &mut walk.position, walk.plies, most, reached)
+        };
         if WRITES { None } else { reader.put_last_turn(&mut walk.position, most, reached, ahead) }
     }
 

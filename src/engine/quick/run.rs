@@ -2,18 +2,20 @@
 
 use std::ops::Range;
 
+use super::pen::Pen;
+use super::reader::{Reached, Reader};
 use crate::engine::Driver;
 use crate::engine::script::Script;
 use crate::engine::walk::Walk;
-use crate::engine::words::skip_blanks;
+use crate::engine::words::{APART, CLASSES, gap, skip_blanks};
 use crate::game::FullGame;
 use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
 
 impl<G: FullGame> Driver<'_, G> {
-    /// Carries out the plies that stand at `at`, but for the last; returns where that begins. Nothing stands between them,
-    /// or with `APART` blanks do.
-    pub(in crate::engine) fn quick_run<const APART: bool>(
+    /// Carries out the plies that stand at `at`, but for the last; returns where that begins. `BETWEEN` says what stands
+    /// between them: [`NOTHING`] or [`BLANKS`].
+    pub(in crate::engine) fn quick_run<const BETWEEN: u8>(
         &mut self,
         walk: &mut Walk<G>,
         quick: Quick,
@@ -21,11 +23,9 @@ impl<G: FullGame> Driver<'_, G> {
     ) -> usize {
         loop {
             let from = at;
-            at = match (self.script.is_some(), APART) {
-                (true, true) => self.run_in::<true, BLANKS>(walk, quick, at),
-                (true, false) => self.run_in::<true, NOTHING>(walk, quick, at),
-                (false, true) => self.run_in::<false, BLANKS>(walk, quick, at),
-                (false, false) => self.run_in::<false, NOTHING>(walk, quick, at),
+            at = match self.script.is_some() {
+                true => self.run_in::<true, BETWEEN>(walk, quick, at),
+                false => self.run_in::<false, BETWEEN>(walk, quick, at),
             };
             if at == from || !self.is_looked_at(walk.plies) {
                 return at;
@@ -96,13 +96,34 @@ impl<G: FullGame> Driver<'_, G> {
 }
 
 /// Nothing stands between plies: `ceebd`.
-const NOTHING: u8 = 0;
+pub(in crate::engine) const NOTHING: u8 = 0;
 
-/// Blanks stand between plies.
-const BLANKS: u8 = 1;
+/// Blanks stand between plies: `c e e`.
+pub(in crate::engine) const BLANKS: u8 = 1;
 
-/// A blank stands between plies, or a comma and a blank: `c e e`, `c, e, e`.
-pub(super) const LISTED: u8 = 2;
+/// What movetext may have stands between plies, but for remarks: `c e e`, `c, e, e`. See [`gap`].
+const SIGNS: u8 = 2;
+
+impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_, F, WIDTH> {
+    /// Puts the plies with which movetext without turn numbers begins, so many at most and all but the last; how far it came.
+    #[inline(never)]
+    pub(super) fn put_list<G: FullGame, const WRITES: bool>(
+        &self,
+        pen: &mut Pen<'_, WRITES>,
+        position: &mut G,
+        most: u32,
+        from: Reached,
+    ) -> Reached {
+        let mut run = Run::<_, SIGNS>::new(self.bytes, &self.read, from.next, most);
+        let put = pen.put_all(position, run.by_ref(), 0) as u32;
+        if put == 0 {
+            return from;
+        }
+        let next = run.behind(put);
+        let sign = self.bytes[..next].iter().rfind(|byte| !is_blank(**byte)).copied().unwrap_or(b' ');
+        Reached { next, sign, turns: from.turns.with_plies(put) }
+    }
+}
 
 /// The plies that stand one behind the other, each with where its token stands, up to the last but one: another word may
 /// go on with the last. `BETWEEN` says what stands between them.
@@ -140,7 +161,9 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b,
     #[inline(always)]
     fn read(&self, at: usize) -> Option<(QuickToken, usize)> {
         let is_whole = |length: usize| match self.bytes.get(at + length) {
-            Some(&byte) => BETWEEN == NOTHING || is_blank(byte) || BETWEEN == LISTED && byte == b',',
+            Some(_) if BETWEEN == NOTHING => true,
+            Some(&byte) if BETWEEN == BLANKS => is_blank(byte),
+            Some(&byte) => CLASSES[usize::from(byte)] == APART,
             None => true,
         };
         (self.read)(self.bytes.get(at..).unwrap_or_default()).filter(|&(_, length)| is_whole(length))
@@ -152,11 +175,10 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b,
         match BETWEEN {
             NOTHING => end,
             BLANKS => skip_blanks(self.bytes, end),
-            _ => match self.bytes.get(end..) {
-                Some([b' ', ..]) => end + 1,
-                Some([b',', b' ', ..]) => end + 2,
-                _ => end,
-            },
+            _ => {
+                let behind = self.bytes.get(end..).and_then(|rest| gap(rest, false));
+                behind.map_or(end, |(_, next)| self.bytes.len() - next.len())
+            }
         }
     }
 }
@@ -195,12 +217,14 @@ mod tests {
     fn plies_are_read_up_to_the_last_but_one() {
         assert_eq!(run::<NOTHING>("h8j10k1 x", 9, 0), (vec!["h8", "j10"], "k1 x"));
         assert_eq!(run::<BLANKS>("h8  j10 k1, x", 9, 0), (vec!["h8"], "j10 k1, x"));
-        assert_eq!(run::<LISTED>("h8 j10 k1", 9, 0), (vec!["h8", "j10"], "k1"));
-        assert_eq!(run::<LISTED>("h8, j10, k1, {x}", 9, 0), (vec!["h8", "j10"], "k1, {x}"));
-        assert_eq!(run::<LISTED>("h8, j10 k1 c4!", 9, 0), (vec!["h8", "j10"], "k1 c4!"));
-        assert_eq!(run::<LISTED>("h8, j10; k1", 9, 0), (vec![], "h8, j10; k1"));
-        assert_eq!(run::<LISTED>("h8, j10, k1", 1, 0), (vec!["h8"], "j10, k1"));
-        assert_eq!(run::<LISTED>("h8, j10, k1, l2", 9, 1), (vec!["h8", "j10", "k1"], "k1, l2"));
-        assert_eq!(run::<LISTED>("h8", 9, 0), (vec![], "h8"));
+        assert_eq!(run::<SIGNS>("h8 j10 k1", 9, 0), (vec!["h8", "j10"], "k1"));
+        assert_eq!(run::<SIGNS>("h8, j10, k1, {x}", 9, 0), (vec!["h8", "j10"], "k1, {x}"));
+        assert_eq!(run::<SIGNS>("h8, j10 k1 c4!", 9, 0), (vec!["h8", "j10"], "k1 c4!"));
+        assert_eq!(run::<SIGNS>("h8,j10; k1\n, l2 ,m3", 9, 0), (vec!["h8", "j10", "k1", "l2"], "m3"));
+        assert_eq!(run::<SIGNS>("h8, j10 {x} k1", 9, 0), (vec!["h8"], "j10 {x} k1"));
+        assert_eq!(run::<SIGNS>("h8, j10,, k1 l2", 9, 0), (vec!["h8"], "j10,, k1 l2"));
+        assert_eq!(run::<SIGNS>("h8, j10, k1", 1, 0), (vec!["h8"], "j10, k1"));
+        assert_eq!(run::<SIGNS>("h8, j10, k1, l2", 9, 1), (vec!["h8", "j10", "k1"], "k1, l2"));
+        assert_eq!(run::<SIGNS>("h8", 9, 0), (vec![], "h8"));
     }
 }

@@ -1,4 +1,4 @@
-//! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `; and lists of plies: `c e d b`.
+//! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
 //!
 //! This is what [`super`] reads, cut shorter once more, for plies of one letter: a turn that begins at its number, with one
 //! blank or line end behind the number and behind each sign, and another turn behind it. So a ply follows each of the two, and
@@ -9,7 +9,6 @@ use std::slice::Iter;
 
 use super::pen::Pen;
 use super::reader::{Left, QuickPly, RUNS, Reached, ReadPly, Reader, width};
-use super::run::{LISTED, Run};
 use crate::board::LARGEST;
 use crate::engine::turns::{NumberText, UsualTurns};
 use crate::engine::words::gap;
@@ -172,7 +171,7 @@ struct LastTurn {
 }
 
 impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'b, F, WIDTH> {
-    /// Puts turns, or plies of a list, as most archives write them. `most` says how many plies may be put, `before` which number the ply before
+    /// Puts turns as most archives write them. `most` says how many plies may be put, `before` which number the ply before
     /// them has. Returns the ply behind them, if it has been read.
     // A function of its own, so that all that its loop needs stays in registers.
     #[inline(never)]
@@ -184,10 +183,6 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         most: u32,
         reached: &mut Reached,
     ) -> Option<ReadPly<'b>> {
-        if WIDTH != RUNS && !reached.turns.is_numbered() {
-            self.put_list(pen, position, before, most, reached);
-            return None;
-        }
         // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
         if WIDTH != width(b"c") {
             return None;
@@ -203,26 +198,6 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             self.fill(&mut [QuickPly::default()], reached);
         }
         ahead
-    }
-
-    /// Puts plies of a line without turn numbers, `c e e` or `c, e, e`.
-    #[inline(always)]
-    fn put_list<G: FullGame, const WRITES: bool>(
-        &self,
-        pen: &mut Pen<'_, WRITES>,
-        position: &mut G,
-        before: u32,
-        most: u32,
-        reached: &mut Reached,
-    ) {
-        let mut run = Run::<_, LISTED>::new(self.bytes, &self.read, reached.next, most);
-        let put = pen.put_all(position, run.by_ref(), before) as u32;
-        if put > 0 {
-            let next = run.behind(put);
-            let has_comma = self.bytes.get(..next).is_some_and(|plies| plies.ends_with(b", "));
-            let sign = if has_comma { b',' } else { b' ' };
-            *reached = Reached { next, sign, turns: reached.turns.with_plies(put) };
-        }
     }
 
     /// Puts the plies of the turn behind which the text ends but for the last; returns that one. `most` says how many plies

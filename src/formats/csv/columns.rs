@@ -81,7 +81,8 @@ impl Columns {
     }
 }
 
-/// The delimiter that a row above the names tells, as spreadsheets write it: `sep=;`, perhaps in quotation marks.
+/// The delimiter that a row above the names tells, as files do that are meant for spreadsheets: `sep=;`, perhaps in quotation
+/// marks.
 pub(super) fn told_delimiter(row: &[u8]) -> Option<u8> {
     let row = row.strip_prefix(b"\"").and_then(|row| row.strip_suffix(b"\"")).unwrap_or(row);
     match row {

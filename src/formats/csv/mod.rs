@@ -1,7 +1,7 @@
 //! Reads tables: one game a row, its moves in one cell, its tags in the others. See `grammar/csv.ebnf`.
 //!
-//! The first row names the columns unless the caller says it does not. A row `sep=;` above it, which spreadsheets write and
-//! read, names the delimiter. Rows are cut by `rows`, which knows
+//! The first row names the columns unless the caller says it does not. A row `sep=;` above it, which is meant for
+//! spreadsheets, names the delimiter. Rows are cut by `rows`, which knows
 //! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
 //!
 //! `columns` says what each column means, `cells` cuts a row.
@@ -72,12 +72,13 @@ impl FileFormat for Says {
 
     /// A table in which no column is called moves may list something else, unless the caller says which column holds them.
     fn holds_none(&self, head: &[u8], given: &Given) -> bool {
-        let told = head.split(|byte| *byte == b'\n').next().and_then(|line| told_delimiter(line.trim_ascii()));
+        let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
+        let delimiter = given.delimiter.or(told_delimiter(first.trim_ascii_end()));
         let is_told = given.moves.is_some() || given.no_header || given.encoding.is_some();
         let mut cells = Cells::default();
         let mut names_moves = |line: &[u8]| {
             let line = line.trim_ascii();
-            given.delimiter.into_iter().chain(told).chain(DELIMITERS).any(|delimiter| {
+            delimiter.into_iter().chain(DELIMITERS).any(|delimiter| {
                 cells.read(line, delimiter);
                 cells.iter(line).any(|cell| is_named(cell, MOVES))
             })
@@ -194,10 +195,9 @@ impl<R: Read> Csv<R> {
         let delimiter = given.delimiter.or(delimiters.next());
         let mut rows = Rows::new(reader, Cut { delimiter, most })?;
         let mut first = rows.next()?;
-        let told = first.and_then(|_| told_delimiter(rows.bytes()));
-        let given = &Given { delimiter: given.delimiter.or(told), ..given.clone() };
-        if told.is_some() {
-            given.delimiter.into_iter().for_each(|delimiter| rows.cut_by(delimiter));
+        let mut given = given.clone();
+        if let Some(told) = first.and_then(|_| told_delimiter(rows.bytes())) {
+            rows.cut_by(*given.delimiter.get_or_insert(told));
             first = rows.next()?;
         }
         // Until the delimiter is known, a quoted cell begins after each of them by which it ends, too: `"game";"moves"`.
@@ -219,7 +219,7 @@ impl<R: Read> Csv<R> {
                 let message = "a quotation mark is not closed in the first row, which names the columns";
                 return Err(io::Error::new(io::ErrorKind::InvalidData, message));
             }
-            Some(_) => Columns::of_row(rows.bytes(), given, most)?,
+            Some(_) => Columns::of_row(rows.bytes(), &given, most)?,
         };
         if given.no_header {
             rows.stay();
@@ -365,22 +365,27 @@ mod tests {
         1 1 0..5 "33543"
         2 2 6..8 "44"
         "#);
-        insta::assert_snapshot!(check(b"sep=;\r\na;moves\r\n1,5;c, e\r\n", ""), @r#"
-        1 3 16..24 "[a \"1,5\"]\n\nc, e"
-        "#);
-        insta::assert_snapshot!(check(b"\"SEP=~\"\nc, e~x\n", "moves=1 no_header"), @r#"
-        1 2 8..14 "[column2 \"x\"]\n\nc, e"
-        "#);
-        insta::assert_snapshot!(check(b"sep=|\na;moves\n1|5;c\n", "delimiter=;"), @r#"
-        1 3 14..19 "[a \"1|5\"]\n\nc"
-        "#);
-        insta::assert_snapshot!(check(b"sep=,\n", ""), @"");
-        insta::assert_snapshot!(check(b"sep=,,moves\n1,2,c\n", ""), @r#"
-        1 2 12..17 "[sep_ \"1\"]\n[_ \"2\"]\n\nc"
-        "#);
         insta::assert_snapshot!(check(b"a,b\nc,d\n", ""), @"no column is called moves; the columns are a, b: --moves-column NAME names the one that holds the moves, and --no-header says that the first row is a game");
         insta::assert_snapshot!(check(b"a,b\nc,d\n", "no_header"), @"which of the 2 columns holds the moves? give its number with --moves-column");
         insta::assert_snapshot!(check(b"", ""), @"");
+    }
+
+    #[test]
+    fn a_row_above_the_names_tells_the_delimiter() {
+        let tables = [
+            ("sep=;\r\na;moves\r\n1,5;c, e\r\n", ""),
+            ("\"SEP=~\"\nc, e~x\n", "moves=1 no_header"),
+            ("sep=|\na;moves\n1|5;c\n", "delimiter=;"),
+            ("sep=,\n", ""),
+            ("sep=,,moves\n1,2,c\n", ""),
+        ];
+        let found: String = tables.iter().map(|(text, wishes)| check(text.as_bytes(), wishes)).collect();
+        insta::assert_snapshot!(found, @r#"
+        1 3 16..24 "[a \"1,5\"]\n\nc, e"
+        1 2 8..14 "[column2 \"x\"]\n\nc, e"
+        1 3 14..19 "[a \"1|5\"]\n\nc"
+        1 2 12..17 "[sep_ \"1\"]\n[_ \"2\"]\n\nc"
+        "#);
     }
 
     #[test]
