@@ -7,7 +7,7 @@ use super::reader::{Reached, Reader};
 use crate::engine::Driver;
 use crate::engine::script::Script;
 use crate::engine::walk::Walk;
-use crate::engine::words::{APART, CLASSES, gap, skip_blanks};
+use crate::engine::words::{APART, CLASSES, skip_blanks};
 use crate::game::FullGame;
 use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
@@ -101,7 +101,8 @@ pub(in crate::engine) const NOTHING: u8 = 0;
 /// Blanks stand between plies: `c e e`.
 pub(in crate::engine) const BLANKS: u8 = 1;
 
-/// What movetext may have stands between plies, but for remarks: `c e e`, `c, e, e`. See [`gap`].
+/// A sign or a blank stands between plies, and then perhaps a blank: `c e e`, `c, e, e`. Where more stands there, the run ends,
+/// and [`Reader::fill`] goes on.
 const SIGNS: u8 = 2;
 
 impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_, F, WIDTH> {
@@ -175,10 +176,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b,
         match BETWEEN {
             NOTHING => end,
             BLANKS => skip_blanks(self.bytes, end),
-            _ => {
-                let behind = self.bytes.get(end..).and_then(|rest| gap(rest, false));
-                behind.map_or(end, |(_, next)| self.bytes.len() - next.len())
-            }
+            _ if self.bytes.get(end + 1) == Some(&b' ') => end + 2,
+            _ => end + 1,
         }
     }
 }
@@ -220,7 +219,7 @@ mod tests {
         assert_eq!(run::<SIGNS>("h8 j10 k1", 9, 0), (vec!["h8", "j10"], "k1"));
         assert_eq!(run::<SIGNS>("h8, j10, k1, {x}", 9, 0), (vec!["h8", "j10"], "k1, {x}"));
         assert_eq!(run::<SIGNS>("h8, j10 k1 c4!", 9, 0), (vec!["h8", "j10"], "k1 c4!"));
-        assert_eq!(run::<SIGNS>("h8,j10; k1\n, l2 ,m3", 9, 0), (vec!["h8", "j10", "k1", "l2"], "m3"));
+        assert_eq!(run::<SIGNS>("h8,j10; k1\n l2\n, m3", 9, 0), (vec!["h8", "j10", "k1"], "l2\n, m3"));
         assert_eq!(run::<SIGNS>("h8, j10 {x} k1", 9, 0), (vec!["h8"], "j10 {x} k1"));
         assert_eq!(run::<SIGNS>("h8, j10,, k1 l2", 9, 0), (vec!["h8"], "j10,, k1 l2"));
         assert_eq!(run::<SIGNS>("h8, j10, k1", 1, 0), (vec!["h8"], "j10, k1"));
