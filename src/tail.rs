@@ -58,6 +58,20 @@ impl Tail {
         self.length = end;
     }
 
+    /// Appends bytes with a sign before and behind them.
+    #[inline]
+    pub(crate) fn enclosed(&mut self, bytes: &[u8], sign: u8) {
+        let end = self.length + bytes.len() + 2;
+        if end > self.bytes.len() {
+            self.make_room(bytes.len() + 2);
+        }
+        if let [first, between @ .., last] = &mut self.bytes[self.length..end] {
+            (*first, *last) = (sign, sign);
+            between.copy_from_slice(bytes);
+            self.length = end;
+        }
+    }
+
     /// Appends a number.
     #[inline]
     pub(crate) fn number(&mut self, number: u64) {

@@ -174,53 +174,48 @@ pub(crate) fn write_sides(size: Size, letters: [char; 2], out: &mut String, stan
     }
 }
 
-/// The bytes of the longest picture, with a slash behind each row, and of a number.
+/// The bytes of the longest picture, with a slash behind each row, and as many as are stored at once.
 const fn room(size: Size) -> usize {
-    (size.columns as usize + 1) * size.rows as usize + 2
+    (size.columns as usize + 1) * size.rows as usize + 4
 }
 
 /// [`write_sides`] on a board whose pictures have [`room`] in `N` bytes.
 #[inline(always)]
 fn draw_sides<const N: usize>(size: Size, letters: [char; 2], out: &mut String, stand: impl Fn(u8) -> [u32; 2]) {
-    /// The digits of each number, and how many there are: none for no empty square. How long the next run of empty squares is
-    /// no processor foresees, so nothing depends on it but what is stored.
-    const NUMBERS: [([u8; 2], u8); 32] = {
-        let mut numbers = [([0; 2], 0); 32];
+    /// The digits of each number, the first in the lowest byte, and how many there are: none for no empty square. How long the
+    /// next run of empty squares is no processor foresees, so nothing depends on it but what is stored.
+    const NUMBERS: [(u32, u8); 32] = {
+        let mut numbers = [(0, 0); 32];
         let mut number = 1;
         while number < 32 {
             let (tens, ones) = (b'0' + number / 10, b'0' + number % 10);
-            numbers[number as usize] = if number < 10 { ([ones, 0], 1) } else { ([tens, ones], 2) };
+            let digits = if number < 10 { [ones, 0, 0, 0] } else { [tens, ones, 0, 0] };
+            numbers[number as usize] = (u32::from_le_bytes(digits), if number < 10 { 1 } else { 2 });
             number += 1;
         }
         numbers
     };
     let (mut bytes, mut end) = ([0; N], 0);
+    // A run of empty squares, perhaps none, and the sign behind it.
+    let mut put = |empty: u8, sign: u8| {
+        let (digits, count) = NUMBERS[usize::from(empty & 31)];
+        if let Some(room) = bytes.get_mut(end..end + 4) {
+            room.copy_from_slice(&(digits | u32::from(sign) << (8 * count)).to_le_bytes());
+        }
+        end += usize::from(count) + 1;
+    };
     for row in 0..size.rows {
         let [first, second] = stand(row);
         let (mut left, mut column) = (first | second, 0);
         while left != 0 {
             let next = left.trailing_zeros() as u8;
-            let (digits, count) = NUMBERS[usize::from((next - column) & 31)];
-            let letter = letters[usize::from(first >> next & 1 == 0)] as u8;
-            end = put(&mut bytes, end, digits, count);
-            end = put(&mut bytes, end, [letter, 0], 1);
+            put(next - column, letters[usize::from(first >> next & 1 == 0)] as u8);
             column = next + 1;
             left &= left - 1;
         }
-        let (digits, count) = NUMBERS[usize::from((size.columns - column) & 31)];
-        end = put(&mut bytes, end, digits, count);
-        end = put(&mut bytes, end, [b'/', 0], 1);
+        put(size.columns - column, b'/');
     }
     out.push_str(std::str::from_utf8(&bytes[..end - 1]).unwrap_or_default());
-}
-
-/// Stores two bytes at `end`, of which `count` are meant; returns where those end.
-#[inline(always)]
-fn put(bytes: &mut [u8], end: usize, two: [u8; 2], count: u8) -> usize {
-    if let Some(room) = bytes.get_mut(end..end + 2) {
-        room.copy_from_slice(&two);
-    }
-    end + usize::from(count)
 }
 
 /// Writes rows with pieces of more than one letter: `piece` says what stands on a cell, `write` writes it.

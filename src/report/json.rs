@@ -261,9 +261,20 @@ fn quoted(text: &str, out: &mut Tail) {
     if is_done {
         return;
     }
+    if are_plain(bytes) {
+        return out.enclosed(bytes, b'"');
+    }
     out.all(b"\"");
     escaped(text, out);
     out.all(b"\"");
+}
+
+/// Whether all bytes stand for themselves. Fewer than eight are not looked at.
+#[inline(always)]
+fn are_plain(bytes: &[u8]) -> bool {
+    let Some(last) = bytes.last_chunk() else { return false };
+    let (eights, _) = bytes.as_chunks();
+    eights.iter().fold(odd(*last), |found, eight| found | odd(*eight)) == 0
 }
 
 /// The same of a text of `N` to twice `N` bytes, if all of them stand for themselves. `N` is 8 at most.

@@ -233,10 +233,10 @@ fn keys_tell(
     // `stands` tells of plies that were carried out, not of the one that was tried.
     let tried_is_marked =
         report.attempted.is_some() && record.tokens().any(|token| token.kind == TokenKind::Comment(true));
-    let tags_of_plies = ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());
+    let has_tags_of_plies = || ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());
     plain
         && !tried_is_marked
         && last != Some(TokenKind::Break)
-        && !(parts.layout == Layout::Line && tags_of_plies)
+        && !(parts.layout == Layout::Line && has_tags_of_plies())
         && codes.iter().all(|(rule, ..)| told_again(rule))
 }

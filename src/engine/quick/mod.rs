@@ -17,7 +17,7 @@ mod whole_turns;
 use std::ops::{ControlFlow, Range};
 
 use super::level::{Level, Went};
-use super::script::{Script, ScriptPlace};
+use super::script::{ItemKind, Script, ScriptPlace};
 use super::turns::UsualTurns;
 use super::usual::Word;
 use super::walk::Walk;
@@ -154,6 +154,9 @@ impl<G: FullGame> Driver<'_, G> {
             level.before_ply.forget();
             self.ply_at(walk, span, end, &mut G::Scratch::default());
             self.tokens.pass_to(bytes.len());
+            if let (Some(script), Some((_, span))) = (&mut self.script, &result) {
+                script.add(ItemKind::Result, span.clone());
+            }
             walk.result = result;
             return Went::Whole;
         }
@@ -233,7 +236,7 @@ impl<G: FullGame> Driver<'_, G> {
         } else {
             reader.put_turns::<G, WRITES>(&mut pen, &mut walk.position, walk.plies, most, reached)
         };
-        if WRITES { None } else { reader.put_last_turn(&mut walk.position, most, reached, ahead) }
+        reader.put_last_turn(&mut pen, &mut walk.position, walk.plies, most, reached, ahead)
     }
 
     /// Carries out a few plies one by one, up to the first that is illegal. `reached` says what stands behind the last.
@@ -278,8 +281,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         match self.job.record.text.as_bytes().get(at..)? {
             [] => Some(None),
-            _ if self.script.is_some() => None,
-            [b'.', b'.', b'.', rest @ ..] => {
+            [b'.', b'.', b'.', rest @ ..] if self.passes_over_remarks() => {
                 (turns.lacks_some() && rest.iter().all(|&byte| is_blank(byte))).then_some(None)
             }
             rest => self.result_at(at, rest).map(Some),

@@ -162,8 +162,8 @@ fn is_one_blank(byte: u8) -> bool {
 
 /// The turn behind which the text ends.
 struct LastTurn {
-    /// Its first ply, if it has two.
-    first: Option<QuickToken>,
+    /// Its first ply and where that stands, if it has two.
+    first: Option<(QuickToken, Range<usize>)>,
     /// How far the plies before the last one have been read.
     reached: Reached,
     /// The last ply.
@@ -201,11 +201,13 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     }
 
     /// Puts the plies of the turn behind which the text ends but for the last; returns that one. `most` says how many plies
-    /// may be put. `ahead`: the first of them, if it has been read.
+    /// may be put, `before` which number the ply before all of them has. `ahead`: the first of them, if it has been read.
     #[inline(always)]
-    pub(super) fn put_last_turn<G: FullGame>(
+    pub(super) fn put_last_turn<G: FullGame, const WRITES: bool>(
         &self,
+        pen: &mut Pen<'_, WRITES>,
         position: &mut G,
+        before: u32,
         most: u32,
         reached: &mut Reached,
         ahead: Option<ReadPly<'b>>,
@@ -214,7 +216,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             return None;
         }
         let last = self.last_turn(*reached, most, ahead)?;
-        if last.first.is_some_and(|token| position.put_all(std::iter::once(token)) == 0) {
+        let before = before + reached.turns.plies();
+        if last.first.is_some_and(|ply| pen.put_all(position, std::iter::once(ply), before) == 0) {
             return None;
         }
         *reached = last.reached;
@@ -233,6 +236,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             return None;
         }
         let ply = QuickPly { left: rest.len() as u32, token, sign: reached.sign, lead };
+        let first = self.span(ply);
         let is_blank_on = |rest: &[u8]| rest.iter().all(|&byte| is_blank(byte));
         let end = self.bytes.len();
         let (sign, next) = match is_blank_on(behind) {
@@ -240,7 +244,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             false => gap(behind, self.passes_over_remarks)?,
         };
         if next.is_empty() || next.strip_prefix(b"...").is_some_and(is_blank_on) {
-            let left = Left { ply, span: self.span(ply), gap: Some((sign, self.place(next))) };
+            let left = Left { ply, span: first, gap: Some((sign, self.place(next))) };
             return Some(LastTurn { first: None, reached, left });
         }
         let (second, length) = (self.read)(next)?;
@@ -254,7 +258,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         }
         let ply = QuickPly { left: next.len() as u32, token: second, sign, lead: 0 };
         let left = Left { ply, span: reached.next..reached.next + length, gap: Some((b' ', end)) };
-        Some(LastTurn { first: Some(token), reached, left })
+        Some(LastTurn { first: Some((token, first)), reached, left })
     }
 }
 
