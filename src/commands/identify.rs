@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 
-use super::mending::{self, Copying, MendingArgs, Original, again, file_argument};
+use super::mending::{self, Copying, MendingArgs, Original, TO_TRANSCRIPT, again, file_argument, stays_in_file};
 use super::written::Writer;
 use super::{End, fail, say};
 use crate::check::Checker;
@@ -81,13 +81,14 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
     let task = Identifies { defaults, limit: args.limit, writes: args.write };
     let task = Copying::new(task, args.shared.copies(args.write));
     let mut writer = Writer::new(args.shared.target(), Defaults::default(), args.shared.common.words());
-    let (mut counts, mut records) = ([0_u64; 3], 0);
+    let (mut counts, mut records, mut moved) = ([0_u64; 3], 0, 0_u64);
     let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
         let (entries, copies) = part.split();
         let name = &copies.origin.name;
         for entry in entries {
             records += 1;
             counts[entry.identified.verdict as usize] += 1;
+            moved += u64::from(entry.identified.verdict == Verdict::Certain && !entry.stays_in_file);
             let Identified { plies, candidates, verdict, .. } = &entry.identified;
             if let (Some(options), Some(first), false) = (&entry.options, candidates.first(), args.shared.common.quiet)
             {
@@ -113,7 +114,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
                 out.write_all(b"\n")?;
             } else {
                 let place = format!("{}:{}: record {}", visible(name), entry.line, copies.before + entry.number);
-                out.write_all(in_words(&place, name, &entry.identified).as_bytes())?;
+                out.write_all(in_words(&place, name, &entry).as_bytes())?;
             }
         }
         if args.write {
@@ -132,7 +133,7 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
         text = format!("{searched}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
         if certain > 0
             && !args.write
-            && let Some(command) = again(&paths, "--write -o named.txt")
+            && let Some(command) = again(&paths, moved == 0, "--write -o named.txt")
         {
             text.push_str(&format!("to add the tags where they are certain:\n  {command}\n"));
         }
@@ -152,7 +153,8 @@ pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
 }
 
 /// What a record may be, for people.
-fn in_words(place: &str, name: &str, identified: &Identified) -> String {
+fn in_words(place: &str, name: &str, entry: &Entry) -> String {
+    let identified = &entry.identified;
     let file = file_argument(name);
     let Some(first) = identified.candidates.first() else {
         return format!(
@@ -195,7 +197,8 @@ fn in_words(place: &str, name: &str, identified: &Identified) -> String {
         }
         _ => {
             let arguments = arguments(first, identified);
-            format!("  if it is the first: `scoresheet identify --write{arguments}{file} -o named.txt`")
+            let to = if entry.stays_in_file { String::new() } else { format!(" {TO_TRANSCRIPT}") };
+            format!("  if it is the first: `scoresheet identify --write{arguments}{file} -o named.txt{to}`")
         }
     };
     format!("{place}: {head}\n{lines}{next}\n")
@@ -256,6 +259,8 @@ struct Entry {
     written: Option<(Original, Option<Draft>)>,
     /// The options that the record names, if it is certain to be a game without them.
     options: Option<String>,
+    /// Whether it can be written with other tags in its own file.
+    stays_in_file: bool,
 }
 
 impl Task for Identifies {
@@ -299,7 +304,8 @@ impl Worker for IdentifyingWorker<'_> {
         let draft = found.map(|candidate| candidate.tagged(&record));
         let line = record.place.line;
         let written = original.map(|original| (original, draft));
-        self.entries.push(Entry { number: at.number, line, identified, written, options });
+        let stays_in_file = stays_in_file(at.format, record.parts.foreign.encoding);
+        self.entries.push(Entry { number: at.number, line, identified, written, options, stays_in_file });
         Ok(())
     }
 

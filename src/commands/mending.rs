@@ -89,15 +89,20 @@ pub(super) fn finish(out: Output, records: u64, end: End) -> io::Result<()> {
     if is_file && records == 0 && end == End::Failed { Ok(()) } else { out.finish() }
 }
 
-/// The command as it was called, with more arguments: a line that can be pasted. `None` where standard input was read,
-/// which cannot be read again.
-pub(super) fn again(paths: &[PathBuf], more: &str) -> Option<String> {
+/// The command as it was called, with more arguments: a line that can be pasted. `stay`: whether all that is changed can be
+/// written in its own file; otherwise the line names a format. `None` where standard input was read, which cannot be read
+/// again.
+pub(super) fn again(paths: &[PathBuf], stay: bool, more: &str) -> Option<String> {
     if paths.iter().any(|path| path.as_os_str() == "-") {
         return None;
     }
     let called = std::env::args_os().skip(1).map(|argument| pasted(&argument.to_string_lossy()));
-    Some(["scoresheet".to_owned()].into_iter().chain(called).chain([more.to_owned()]).collect::<Vec<_>>().join(" "))
+    let words = ["scoresheet".to_owned()].into_iter().chain(called).chain([more.to_owned()]);
+    Some(words.chain((!stay).then(|| TO_TRANSCRIPT.to_owned())).collect::<Vec<_>>().join(" "))
 }
+
+/// Names the format in which every record can be written with its changes.
+pub(super) const TO_TRANSCRIPT: &str = "--to transcript";
 
 /// The name of a file as an argument, with a blank before it; nothing if it names no file, as that of standard input.
 pub(super) fn file_argument(name: &str) -> String {
@@ -210,6 +215,8 @@ pub(super) struct Original {
     raw: Vec<u8>,
     /// Where its text begins in them.
     text: usize,
+    /// Why there are none, if there are none.
+    lost: Option<String>,
     /// The record, in formats whose text is made.
     pub(super) draft: Draft,
 }
@@ -227,15 +234,18 @@ impl Original {
         }
         let text = record.place.offset.saturating_sub(start) as usize;
         let encoding = record.parts.foreign.encoding;
-        Original { format, encoding, raw, text, draft: Draft::new(&record, Vec::new()) }
+        let lost = record.parts.faults.first().filter(|_| raw.is_empty()).map(|fault| fault.text.message.clone());
+        Original { format, encoding, raw, text, lost, draft: Draft::new(&record, Vec::new()) }
     }
 
     /// Why it cannot be written with changes as a record of its own file.
     pub(super) fn why_not_changed(&self, name: &str) -> Option<String> {
-        if !keeps_format(self.format) {
-            return Some(needs_format(name, self.format));
+        if stays_in_file(self.format, self.encoding) {
+            return None;
         }
-        let encoding = self.encoding?;
+        let Some(encoding) = self.encoding.filter(|_| keeps_format(self.format)) else {
+            return Some(needs_format(name, self.format));
+        };
         Some(format!(
             "{}: records in {encoding} cannot be changed in their file; name the format to write, for instance --to {}",
             visible(name),
@@ -248,9 +258,9 @@ impl Original {
         [self.format, format] == [Format::TRANSCRIPT; 2] && self.encoding.is_none()
     }
 
-    /// Whether it was too long to be kept.
-    pub(super) fn is_lost(&self) -> bool {
-        self.raw.is_empty() && !self.draft.text.is_empty()
+    /// Why its bytes are not there, if they are not: there are too many of them, or its input is not read.
+    pub(super) fn why_lost(&self) -> Option<&str> {
+        self.raw.is_empty().then(|| self.lost.as_deref().unwrap_or("the record is too long"))
     }
 
     /// Its bytes.
@@ -290,6 +300,11 @@ impl Original {
     }
 }
 
+/// Whether a record can be written with changes in its own file.
+pub(super) fn stays_in_file(format: Format, encoding: Option<&'static str>) -> bool {
+    keeps_format(format) && encoding.is_none()
+}
+
 /// Whether records of a format can be written with their changes in the format itself, and tell them in comments.
 fn keeps_format(format: Format) -> bool {
     [Format::TRANSCRIPT, Format::SGF].contains(&format)
@@ -298,8 +313,7 @@ fn keeps_format(format: Format) -> bool {
 /// Why a record of that format cannot be written with its changes unless another format is named.
 pub(super) fn needs_format(name: &str, format: Format) -> String {
     format!(
-        "{}: a file in the format {} has no place that tells what was changed; name the format to write, for instance --to \
-         transcript",
+        "{}: records of the format {} cannot be changed in their file; name the format to write, for instance --to transcript",
         visible(name),
         format.name()
     )

@@ -16,7 +16,7 @@ use crate::formats::Format;
 use crate::mend::Draft;
 use crate::parallel::{Origin, Part};
 use crate::report::rejected;
-use crate::select::{Found, Joined, Mismatch, Picked, Picker, Picking, Takes, own_bytes};
+use crate::select::{Found, Held, Joined, Mismatch, Picked, Picker, Picking, Takes, own_bytes};
 use crate::source::without_mark;
 use crate::visible::visible;
 
@@ -71,8 +71,8 @@ impl Writer {
         drafts: &[Draft],
         out: &mut Output,
     ) -> io::Result<Done> {
-        if original.is_lost() {
-            complain(&format!("{}: a record is too long to be written", visible(name)));
+        if let Some(why) = original.why_lost() {
+            complain(&format!("{}: not written: {why}", visible(name)));
             self.refused += 1;
             if let Way::Copies(copies) = &mut self.way {
                 copies.changed.push_back(None);
@@ -216,8 +216,8 @@ struct Copied<'c> {
 impl Takes for Copied<'_> {
     fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         let changed = self.changed.pop_front().flatten();
-        // That a record is too long was told.
-        if !picked.content.is_held {
+        // That it is not written was told.
+        if picked.content.held != Held::Whole {
             return Ok(());
         }
         let mut content = picked.content.clone();

@@ -55,6 +55,15 @@ pub struct MainLine {
     pub is_run: bool,
 }
 
+/// A ply of a variation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct PlyOfVariation {
+    /// The number of the variation in the text: each begins at its `(`.
+    pub(crate) variation: u32,
+    /// Where it stands.
+    pub(crate) span: Range<usize>,
+}
+
 impl MainLine {
     /// The plies of `record`, read in `system`; empty for a diagram.
     pub(crate) fn of(record: &Record<'_>, setting: &Setting, system: System) -> MainLine {
@@ -100,19 +109,31 @@ impl MainLine {
         line
     }
 
-    /// Where the plies of the variations of `record` stand, those of nested variations too, read in `system`.
-    pub(crate) fn plies_of_variations(record: &Record<'_>, setting: &Setting, system: System) -> Vec<Range<usize>> {
+    /// The plies of the variations of `record`, those of nested variations too, read in `system`.
+    pub(crate) fn plies_of_variations(
+        record: &Record<'_>,
+        setting: &Setting,
+        system: System,
+    ) -> Vec<PlyOfVariation> {
         let mut tokens = Tokens::new(record.text, record.parts.body);
-        let (mut depth, mut plies) = (0_usize, Vec::new());
+        let (mut opened, mut count, mut plies) = (Vec::new(), 0, Vec::new());
         while let Some(token) = tokens.next(drop) {
             match token.kind {
-                TokenKind::Open { .. } => depth += 1,
-                TokenKind::Close { .. } => depth = depth.saturating_sub(1),
+                TokenKind::Open { .. } => {
+                    count += 1;
+                    opened.push(count);
+                }
+                TokenKind::Close { .. } => {
+                    opened.pop();
+                }
                 TokenKind::Word if Claim::of_word(record.token(&token), &setting.rules).is_none() => {
                     let span = lexemes::whole(record, (setting.info(), &setting.rules), system, &token, &mut tokens);
-                    if depth > 0 {
+                    if let Some(&variation) = opened.last() {
                         let of_word = lexemes::in_word(system, record.slice(span.clone()));
-                        plies.extend(of_word.map(|ply| span.start + ply.start..span.start + ply.end));
+                        plies.extend(of_word.map(|ply| {
+                            let span = span.start + ply.start..span.start + ply.end;
+                            PlyOfVariation { variation, span }
+                        }));
                     }
                 }
                 _ => {}

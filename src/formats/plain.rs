@@ -117,6 +117,10 @@ impl<P: Plain> FileFormat for Says<P> {
         false
     }
 
+    fn joint(&self) -> Option<&'static str> {
+        P::HAS_A_LINE_EACH.then_some("")
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(Pieces::over(Source::new(reader), Lines::<P>::default(), most, given)))
     }

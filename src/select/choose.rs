@@ -7,6 +7,7 @@ use super::evaluator::{Evaluator, Questions, Subject};
 use super::rest::Decision;
 use crate::audit::duplicates::Key;
 use crate::check::Checker;
+use crate::codes::RECORD_TOO_LONG;
 use crate::convert::{Converter, Target};
 use crate::diagnostic::Shortlist;
 use crate::engine::Setting;
@@ -73,7 +74,7 @@ pub(super) struct Entry {
     pub(super) encoding: Option<&'static str>,
     /// See [`Content::system`](super::pick::Content::system).
     pub(super) system: Option<(&'static str, u64, &'static str)>,
-    /// Whether it is there: too long a record is not held.
+    /// Whether its bytes are there.
     pub(super) is_held: bool,
     pub(super) more: Option<Box<More>>,
 }
@@ -88,6 +89,8 @@ pub(super) struct More {
     pub(super) rewritten: Option<(Vec<u8>, String)>,
     /// What there is to say of that, if the record is picked.
     pub(super) said: String,
+    /// Why its input is not read, if that is why its bytes are not there.
+    pub(super) unread: Option<String>,
 }
 
 impl Task for Choice {
@@ -153,6 +156,9 @@ impl Worker for Chooser<'_> {
                 more.rewritten = self.rewrite(rewriting, &subject, checker, &mut more.said);
             }
         }
+        if let Some(why) = why_unread(&record, raw) {
+            more.get_or_insert_default().unread = Some(why);
+        }
         let found = &mut self.found;
         let above = records.above();
         let gap = found.bytes.len();
@@ -199,6 +205,12 @@ impl Worker for Chooser<'_> {
     fn part(&mut self) -> Found {
         std::mem::take(&mut self.found)
     }
+}
+
+/// Why an input is not read that is one record without bytes; `None` for a record that is held, or too long for that.
+fn why_unread(record: &Record<'_>, raw: &[u8]) -> Option<String> {
+    let fault = record.parts.faults.first().filter(|_| raw.is_empty())?;
+    (fault.code != &RECORD_TOO_LONG).then(|| fault.text.message.clone())
 }
 
 impl Chooser<'_> {

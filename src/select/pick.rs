@@ -83,14 +83,26 @@ pub struct Content<'p> {
     pub tail: &'p [u8],
     /// What stands behind all of it, if it is the last record of its input and does not come in the order of the input.
     pub rest: Option<&'p [u8]>,
-    /// Whether its bytes are there: they are not if there are too many.
-    pub is_held: bool,
+    /// Whether its bytes are there.
+    #[serde(borrow)]
+    pub held: Held<'p>,
     /// The record rewritten, if that is wanted and can be, and what it sets for those that follow.
     pub rewritten: Option<(&'p [u8], &'p str)>,
     /// What there is to say of that: why it cannot be rewritten, and what is lost.
     pub said: &'p str,
     /// The value of the field that decides into which file it goes.
     pub split: Option<&'p str>,
+}
+
+/// Whether the bytes of a record are there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Held<'p> {
+    /// They are.
+    Whole,
+    /// There are too many of them.
+    TooLong,
+    /// Its input is not read, and why.
+    Unread(&'p str),
 }
 
 /// Takes what is picked.
@@ -399,6 +411,8 @@ impl<'q> Picker<'q> {
 fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -> Content<'f> {
     let bytes = |from: usize, to: usize| found.bytes.get(from..to).unwrap_or_default();
     let rewritten = entry.more.as_ref().and_then(|more| more.rewritten.as_ref());
+    let unread = entry.more.as_ref().and_then(|more| more.unread.as_deref());
+    let lost = || unread.map_or(Held::TooLong, Held::Unread);
     Content {
         source,
         number,
@@ -409,7 +423,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         text: bytes(entry.text.start, entry.end),
         tail: bytes(entry.end, entry.text.end),
         rest: None,
-        is_held: entry.is_held,
+        held: if entry.is_held { Held::Whole } else { lost() },
         rewritten: rewritten.map(|(text, above)| (text.as_slice(), above.as_str())),
         said: entry.more.as_ref().map_or("", |more| &more.said),
         split: None,

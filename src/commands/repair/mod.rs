@@ -44,7 +44,7 @@ pub(super) struct RepairArgs {
     /// Write every record; carry out its cheapest proposal if there is only one, and tell in a comment what stood there
     #[arg(long)]
     apply: bool,
-    /// Write every record, each as its N-th proposal says (implies --apply)
+    /// Write every record, each as its N-th proposal within --limit says (implies --apply)
     #[arg(long, value_name = "N", conflicts_with = "interactive")]
     choose: Option<usize>,
     /// Show the proposals for each record, ask which one is right, and write every record
@@ -83,7 +83,7 @@ impl RepairArgs {
 
     fn options(&self, confusions: Confusions) -> Options {
         // The search gives as many as are shown, chosen from or compared.
-        let limit = self.limit.max(self.choose.unwrap_or(1)).max(1);
+        let limit = self.limit.max(1);
         Options { effort: self.effort, limit, confusions, ..Options::default() }
     }
 }
@@ -196,7 +196,7 @@ impl RepairArgs {
     fn chosen(&self, entry: &Entry, session: &mut Session, number: u64, name: &str) -> io::Result<Option<usize>> {
         let proposals = &entry.mended.proposals;
         if let Some(wanted) = self.choose {
-            return Ok((wanted <= proposals.len()).then(|| wanted - 1));
+            return Ok((wanted <= proposals.len().min(self.limit)).then(|| wanted - 1));
         }
         if session.asks && !proposals.is_empty() {
             say(&entry.shown);

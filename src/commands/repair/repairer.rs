@@ -4,7 +4,7 @@ use std::io;
 
 use super::Form;
 use crate::check::Checker;
-use crate::commands::mending::Original;
+use crate::commands::mending::{Original, stays_in_file};
 use crate::commands::outputs::Output;
 use crate::commands::say;
 use crate::commands::written::{Done, Writer};
@@ -39,6 +39,8 @@ pub(super) struct Entry {
     /// For people.
     pub(super) shown: String,
     pub(super) original: Option<Original>,
+    /// Whether it can be written with changes in its own file.
+    pub(super) stays_in_file: bool,
 }
 
 impl Entry {
@@ -98,7 +100,9 @@ impl Worker for Repairer<'_> {
         if self.task.shows && !mended.is_valid() {
             shown = self.shown(at.name, &record, &mended, checker);
         }
-        self.entries.push(Entry { number: at.number, line: record.place.line, mended, spans, shown, original });
+        let stays_in_file = stays_in_file(at.format, record.parts.foreign.encoding);
+        let line = record.place.line;
+        self.entries.push(Entry { number: at.number, line, mended, spans, shown, original, stays_in_file });
         Ok(())
     }
 

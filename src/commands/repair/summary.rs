@@ -18,6 +18,8 @@ pub(super) struct Summary {
     /// Records that were left as they are because the search stopped before it was known whether one proposal is the only
     /// one of its cost.
     undecided: u64,
+    /// Records with proposals that cannot be carried out in the record's own file.
+    moved: u64,
 }
 
 impl Summary {
@@ -26,6 +28,7 @@ impl Summary {
         self.counts.add(&entry.mended, chosen.or((!writes).then_some(0)));
         self.mended += u64::from(!entry.mended.is_valid() && chosen.is_some());
         self.undecided += u64::from(chosen.is_none() && entry.mended.is_undecided());
+        self.moved += u64::from(!entry.stays_in_file && !entry.mended.proposals.is_empty());
     }
 
     pub(super) fn in_words(&self, args: &RepairArgs, paths: &[PathBuf]) -> String {
@@ -60,22 +63,24 @@ impl Summary {
             ));
         }
         if counts.proposed > 0 && !writes {
-            text.push_str(&next(counts, paths));
+            text.push_str(&self.next(paths));
         }
         text
     }
-}
 
-/// How the records are mended: commands that can be pasted. Nothing where standard input was read, which cannot be read again.
-fn next(counts: &Counts, paths: &[PathBuf]) -> String {
-    let cheapest = format!("mends {}, where one proposal is cheaper than all others", counted(counts.single, "record"));
-    let ways = [
-        ("--apply -o mended.txt", cheapest.as_str()),
-        ("--interactive -o mended.txt", "asks about each record"),
-        ("--choose 1 -o mended.txt", "takes the first proposal of each record"),
-    ];
-    let able = ways.iter().filter(|(way, _)| counts.single > 0 || !way.starts_with("--apply"));
-    let lines = able.filter_map(|(arguments, what)| Some(format!("  {}  # {what}\n", again(paths, arguments)?)));
-    let lines: String = lines.collect();
-    if lines.is_empty() { lines } else { format!("to mend them:\n{lines}") }
+    /// How the records are mended: commands that can be pasted. Nothing where standard input was read, which cannot be read
+    /// again.
+    fn next(&self, paths: &[PathBuf]) -> String {
+        let single = self.counts.single;
+        let cheapest = format!("mends {}, where one proposal is cheaper than all others", counted(single, "record"));
+        let ways = [
+            ("--apply -o mended.txt", cheapest.as_str()),
+            ("--interactive -o mended.txt", "asks about each record"),
+            ("--choose 1 -o mended.txt", "takes the first proposal of each record"),
+        ];
+        let able = ways.iter().filter(|(way, _)| single > 0 || !way.starts_with("--apply"));
+        let line = |(way, what): &(&str, &str)| Some(format!("  {}  # {what}\n", again(paths, self.moved == 0, way)?));
+        let lines: String = able.filter_map(line).collect();
+        if lines.is_empty() { lines } else { format!("to mend them:\n{lines}") }
+    }
 }

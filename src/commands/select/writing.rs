@@ -10,7 +10,7 @@ use crate::commands::outputs::{Output, Outputs};
 use crate::commands::say;
 use crate::convert::Target;
 use crate::parallel::{Origin, Progress};
-use crate::select::{Joined, Picked, Takes};
+use crate::select::{Held, Joined, Picked, Takes};
 use crate::visible::visible;
 
 /// What is written: the records, or what is told of them.
@@ -31,7 +31,7 @@ pub(super) struct Writing<'w> {
     pub(super) target: Option<Target>,
     pub(super) refused: u64,
     pub(super) unheld: u64,
-    /// The inputs whose records could not be copied to a folder, and why.
+    /// The inputs whose records are not copied, and why.
     pub(super) uncopied: Vec<(String, String)>,
 }
 
@@ -51,8 +51,8 @@ impl Takes for Writing<'_> {
             }
         };
         let is_text = matches!(self.product, Product::Text { .. } | Product::Folder(_));
-        if is_text && rewritten.is_none() && !content.is_held {
-            self.unheld += 1;
+        if is_text && rewritten.is_none() && content.held != Held::Whole {
+            self.lose(picked);
             return Ok(());
         }
         match &mut self.product {
@@ -69,10 +69,7 @@ impl Takes for Writing<'_> {
                 if rewritten.is_none()
                     && let Some(mismatch) = Joined::never(picked)
                 {
-                    let name = &picked.source.origin.name;
-                    if self.uncopied.last().is_none_or(|(last, _)| last != name) {
-                        self.uncopied.push((name.clone(), cannot_join(mismatch).to_string()));
-                    }
+                    self.cannot_copy(&picked.source.origin.name, &cannot_join(mismatch).to_string());
                     return Ok(());
                 }
                 let rewritten = rewritten.map(|texts| (texts, self.target.unwrap_or_default()));
@@ -89,8 +86,8 @@ impl Takes for Writing<'_> {
 
     fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         let Some((out, joined)) = &mut self.rejects else { return Ok(()) };
-        if !picked.content.is_held {
-            self.unheld += 1;
+        if picked.content.held != Held::Whole {
+            self.lose(picked);
             return Ok(());
         }
         joined.record(picked, out)?.map_err(cannot_join)
@@ -109,6 +106,21 @@ impl Takes for Writing<'_> {
 }
 
 impl Writing<'_> {
+    /// Notes that the bytes of a record are not there to be written.
+    fn lose(&mut self, picked: &Picked<'_>) {
+        match picked.content.held {
+            Held::Unread(why) => self.cannot_copy(&picked.source.origin.name, &format!("not written: {why}")),
+            Held::Whole | Held::TooLong => self.unheld += 1,
+        }
+    }
+
+    /// Notes once for each input why its records are not copied.
+    fn cannot_copy(&mut self, name: &str, why: &str) {
+        if self.uncopied.last().is_none_or(|(last, _)| last != name) {
+            self.uncopied.push((name.to_owned(), why.to_owned()));
+        }
+    }
+
     /// Ends what was written.
     pub(super) fn finish(self, count: u64) -> io::Result<()> {
         match self.product {

@@ -102,6 +102,8 @@ pub struct Change {
     pub to: Option<String>,
     /// In which way the record is read, if that is more than the name of a notation system.
     pub reading: Option<&'static str>,
+    /// Whether the ply is one of a variation.
+    pub in_variation: bool,
     /// Where it stands, in the record's text.
     pub span: Range<usize>,
 }

@@ -9,7 +9,8 @@
 //! - `change` is what may be changed, and in which order proposals come;
 //! - `text` tries changes of the text around the plies: results, tags, `...`, the end;
 //! - `reading` tries to read the whole record otherwise;
-//! - `plies` tries changes of single plies, `diagram` those of numbers in a diagram;
+//! - `plies` tries changes of single plies, `diagram` those of numbers in a diagram, `variation` those of plies of a
+//!   variation;
 //! - `pen` writes a change into the text;
 //! - `search` puts them together, one change or two;
 //! - `words` says changes in words, `json` as JSON;
@@ -25,6 +26,7 @@ mod plies;
 mod reading;
 mod search;
 mod text;
+mod variation;
 mod words;
 
 pub use change::{Change, Kind, Proposal};

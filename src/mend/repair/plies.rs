@@ -149,15 +149,9 @@ impl<'t, 'c> Plies<'t, 'c> {
         if token.len() > LONG {
             self.spent += meant.len() as u64;
         }
-        // A ply may have several spellings. The one that the notation system writes is proposed if it may be meant too, or
-        // else the first: `a14-c12` rather than `a14xc12`.
-        let mut tried = FxHashSet::default();
-        for (text, source) in &meant {
-            let Some(spelling) = self.track.spelt(text).filter(|spelling| !tried.contains(spelling)) else { continue };
-            let text = meant.iter().map(|(text, _)| text).find(|text| **text == spelling).unwrap_or(text);
+        for (text, source) in plies_of(&meant, self.track) {
             let reach = self.track.replay(index, &[Item::Ply(text, stands)], &self.case.items[index + 1..]);
-            self.note(index, reach, Kind::Misread, 1, *source, Fix::Replace(index, text.clone()), Some(text));
-            tried.insert(spelling);
+            self.note(index, reach, Kind::Misread, 1, source, Fix::Replace(index, text.to_owned()), Some(text));
         }
     }
 
@@ -305,7 +299,7 @@ impl<'t, 'c> Plies<'t, 'c> {
             _ => parts[index].span.clone(),
         };
         let to = to.map(str::to_owned);
-        let change = Change { kind, ply: Some(ply), tag: None, from, to, reading: None, span };
+        let change = Change { kind, ply: Some(ply), tag: None, from, to, reading: None, in_variation: false, span };
         if passes {
             let agrees = case.agrees(reach.outcome) == Some(true);
             let rank = (cost, !agrees, case.distance(ply), source, kind);
@@ -337,6 +331,19 @@ impl<'t, 'c> Plies<'t, 'c> {
             }
         }
     }
+}
+
+/// The plies among what a token may have meant, each once. A ply may have several spellings: the one that the notation system
+/// writes is given if it may be meant too, or else the first, `a14-c12` rather than `a14xc12`.
+pub(super) fn plies_of<'m>(meant: &'m [(String, Source)], track: &mut dyn Track) -> Vec<(&'m str, Source)> {
+    let (mut seen, mut plies) = (FxHashSet::default(), Vec::new());
+    for (text, source) in meant {
+        let Some(spelling) = track.spelt(text).filter(|spelling| !seen.contains(spelling)) else { continue };
+        let text = meant.iter().map(|(text, _)| text).find(|text| **text == spelling).unwrap_or(text);
+        plies.push((text.as_str(), *source));
+        seen.insert(spelling);
+    }
+    plies
 }
 
 impl Firsts {

@@ -75,7 +75,8 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
         trials.push(trial);
     }
     // Who wrote the main line has written the variations, too.
-    let mut plies = MainLine::plies_of_variations(case.record, case.setting, case.system);
+    let of_variations = MainLine::plies_of_variations(case.record, case.setting, case.system);
+    let mut plies: Vec<_> = of_variations.into_iter().map(|ply| ply.span).collect();
     let of_line = case.line.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced));
     plies.extend(of_line.map(|part| part.span.clone()));
     for reading in Reading::ALL {
@@ -101,6 +102,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
             from: tag.as_deref().map(str::to_owned),
             to: Some(case.system.name().to_owned()),
             reading: Some(reading.name()),
+            in_variation: false,
             span: case.line.start..case.line.end,
         };
         trials.push(Trial::new(change, edits));

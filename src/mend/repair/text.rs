@@ -7,6 +7,7 @@ use super::pen::Fix;
 use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
 use crate::engine::{AnyGame, PartKind, Setting, meant_result, plies_of_words};
 use crate::game::{Outcome, RuleSet, Side};
+use crate::mend::confusions::Source;
 use crate::mend::draft::{Edit, was};
 use crate::mend::tags::{remove, set};
 use crate::names::same;
@@ -25,18 +26,20 @@ pub(super) struct Trial {
     pub(super) claims_nothing: bool,
     /// Whether it mends only a record whose game has ended.
     pub(super) ends: bool,
+    /// What the mistake comes from.
+    pub(super) source: Source,
 }
 
 impl Trial {
     pub(super) fn new(change: Change, edits: Vec<Edit>) -> Trial {
-        Trial { cost: 1, change, edits, stands: None, claims_nothing: false, ends: false }
+        Trial { cost: 1, change, edits, stands: None, claims_nothing: false, ends: false, source: Source::Handwriting }
     }
 }
 
 /// A change of that kind, about no ply yet.
 pub(super) fn change(kind: Kind, from: Option<&str>, to: Option<&str>, span: std::ops::Range<usize>) -> Change {
     let own = |text: Option<&str>| text.map(str::to_owned);
-    Change { kind, ply: None, tag: None, from: own(from), to: own(to), reading: None, span }
+    Change { kind, ply: None, tag: None, from: own(from), to: own(to), reading: None, in_variation: false, span }
 }
 
 /// The claimed result becomes what the board proves.

@@ -6,7 +6,8 @@ impl Change {
     /// What is changed, in words: `ply 7 "c" misread for "e"`.
     pub fn in_words(&self) -> String {
         let (from, to) = (self.from.as_deref().unwrap_or_default(), self.to.as_deref().unwrap_or_default());
-        let ply = self.ply.unwrap_or_default();
+        let number = self.ply.unwrap_or_default();
+        let ply = if self.in_variation { format!("{number} of a variation,") } else { number.to_string() };
         match self.kind {
             Kind::Result => format!("the result is `{to}`, not `{from}`"),
             Kind::Tag => format!("the record is played {}", self.tag_in_words()),
@@ -20,10 +21,11 @@ impl Change {
                 format!("`{from}` before ply {ply} is the number of a turn: `{to}`")
             }
             Kind::Misread => format!("ply {ply} `{from}` misread for `{to}`"),
+            Kind::Wrong if self.in_variation => format!("ply {number} of a variation is `{to}`, not `{from}`"),
             Kind::Wrong => format!("ply {ply} is `{to}`, not `{from}`"),
             Kind::Omitted => format!("ply {ply} is missing: `{to}`"),
             Kind::Extra => format!("ply {ply} `{from}` is one too many"),
-            Kind::Swapped => format!("plies {ply} and {} are exchanged: `{to}` comes before `{from}`", ply + 1),
+            Kind::Swapped => format!("plies {ply} and {} are exchanged: `{to}` comes before `{from}`", number + 1),
             Kind::Side if to.contains(", ") => format!("commas are missing from ply {ply} on: `{to}`"),
             Kind::Side if from == ";" => format!("the `;` before ply {ply} is a comma"),
             Kind::Side if from == "," => format!("the second comma before ply {ply} is one too many"),
@@ -36,7 +38,8 @@ impl Change {
 
     /// The same of a ply that is wrong or missing, where each of `others` may stand as well.
     pub fn in_words_with(&self, others: &[String]) -> String {
-        let (from, ply) = (self.from.as_deref().unwrap_or_default(), self.ply.unwrap_or_default());
+        let (from, number) = (self.from.as_deref().unwrap_or_default(), self.ply.unwrap_or_default());
+        let ply = if self.in_variation { format!("{number} of a variation") } else { number.to_string() };
         let all = self.to.iter().chain(others).map(|to| format!("`{to}`")).collect::<Vec<_>>().join(", ");
         match self.kind {
             Kind::Wrong => format!("ply {ply} is one of {all}, not `{from}`"),

@@ -11,13 +11,20 @@ pub(super) struct Error {
     pub(super) code: &'static Code,
     pub(super) ply: Option<u32>,
     pub(super) start: usize,
-    in_variation: bool,
+    pub(super) in_variation: bool,
 }
 
 impl Errors {
     /// The first one in the text; those of variations come last.
     pub(super) fn first(&self) -> Option<&Error> {
         self.0.iter().min_by_key(|error| (error.in_variation, error.start))
+    }
+}
+
+impl Errors {
+    /// The first one, if all of them stand in variations.
+    pub(super) fn only_in_variations(&self) -> Option<&Error> {
+        self.first().filter(|first| first.in_variation)
     }
 }
 

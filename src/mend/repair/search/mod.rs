@@ -65,7 +65,9 @@ impl Mender {
         let (base, options) = (&mut self.base, &self.options);
         let mut search = Search { judge: &mut self.judge, options, spent: u64::from(verdict.plies) };
         let effort = options.effort;
-        let pairs = options.changes > 1;
+        // A sound main line is not changed for the sake of a variation.
+        let in_variation = errors.only_in_variations().is_some();
+        let pairs = options.changes > 1 && !in_variation;
         let firsts = if pairs { Firsts::FurtherIfAlone } else { Firsts::None };
         let scope = Scope { half: effort * 6 / 10, ..Scope::whole(effort, firsts) };
         let mut single = search.singles(base, record, scope);
@@ -86,6 +88,9 @@ impl Mender {
             mended.stopped |= !pairs.is_complete;
             mended.untried = mended.untried.or(pairs.untried);
             search.give(pairs.found, &mut mended);
+        }
+        if in_variation {
+            mended.untried = mended.untried.or(Some("the error stands in a variation, of which only single plies are changed"));
         }
         mended.complete = !mended.stopped && mended.untried.is_none();
         mended.spent = search.spent;

@@ -8,14 +8,13 @@ use crate::check::Checker;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG};
 use crate::diagnostic::Code;
 use crate::engine::{AnyGame, Claim, MainLine, Setting};
-use crate::mend::confusions::Source;
 use crate::mend::draft::Draft;
 use crate::mend::repair::case::Case;
 use crate::mend::repair::change::{Hit, Step};
 use crate::mend::repair::pen::Fix;
 use crate::mend::repair::plies::{Firsts, Found, Further, Plies, Range};
 use crate::mend::repair::text::{self, Trial};
-use crate::mend::repair::{cost_of_reading, diagram, reading};
+use crate::mend::repair::{cost_of_reading, diagram, reading, variation};
 use crate::record::{Layout, Record};
 
 /// What is tried, and how far.
@@ -120,6 +119,18 @@ impl Search<'_> {
             trials.extend(text::stood(&case));
         }
         self.judge_all(&case, trials, &seen, &mut singles);
+        if scope.near.is_some()
+            && let Some((error, ply)) = errors.only_in_variations().and_then(|error| Some((error, error.ply?)))
+        {
+            let trials = variation::trials(&case, &mut *track, &self.options.confusions, (error.start, ply));
+            for (trial, distance) in trials.into_iter().filter(|(trial, _)| scope.costs[trial.cost as usize]) {
+                if self.spent > scope.most {
+                    singles.cut_off(trial.cost);
+                    break;
+                }
+                self.judge_trial(record, trial, case.claim, distance, &seen, &mut singles);
+            }
+        }
         if system.is_diagram() {
             if !scope.has_text {
                 return singles;
@@ -194,7 +205,7 @@ impl Search<'_> {
             draft.let_stand(number);
         }
         let look = self.look(&draft);
-        let (cost, change, source) = (trial.cost, trial.change, Source::Handwriting);
+        let (cost, change, source) = (trial.cost, trial.change, trial.source);
         if trial.ends && !look.outcome.is_end() {
             return;
         }
