@@ -178,15 +178,16 @@ fn movetext(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) {
         drop_dots(order);
     }
     if !is_arranged(order) {
+        lift_variations(order);
         let mut arranged = Vec::with_capacity(order.len());
         arrange(order, 0, &mut arranged);
         *order = arranged;
     }
 }
 
-/// Only dots after the last ply of their line say something that the plies do not: the others go.
+/// Only dots after the last ply of their line, or of a manche in it, say something that the plies do not: the others go.
 fn drop_dots(items: &mut Vec<Item>) {
-    // Whether a ply follows in the line, for the line at hand and those around it.
+    // Whether a ply follows in the manche, for the line at hand and those around it.
     let mut lines = vec![false];
     items.reverse();
     items.retain(|item| {
@@ -194,6 +195,7 @@ fn drop_dots(items: &mut Vec<Item>) {
         match item.kind {
             ItemKind::Dots => return !*follows,
             ItemKind::Ply(_) => *follows = true,
+            ItemKind::Break => *follows = false,
             ItemKind::Close => lines.push(false),
             ItemKind::Open { .. } => drop(lines.pop()),
             _ => {}
@@ -201,6 +203,28 @@ fn drop_dots(items: &mut Vec<Item>) {
         true
     });
     items.reverse();
+}
+
+/// Puts variations that stand behind a break before it: each is an alternative to the last ply of the manche that ends there.
+fn lift_variations(items: &mut [Item]) {
+    for at in 0..items.len() {
+        if items[at].kind != ItemKind::Break {
+            continue;
+        }
+        let mut to = at;
+        let mut from = at + 1;
+        while let Some(item) = items.get(from) {
+            match rank(item) {
+                Some(3) if item.kind != ItemKind::Close => {
+                    let end = behind_variation(items, from);
+                    items[to..end].rotate_right(end - from);
+                    (to, from) = (to + end - from, end);
+                }
+                Some(2) => from += 1,
+                _ => break,
+            }
+        }
+    }
 }
 
 /// Where a piece stands among those behind the same ply; `None` if it is none of them.

@@ -190,13 +190,17 @@ fn line(reading: &Reading, names: &[String], out: &mut String) {
         .filter(|variant| variant.legal)
         .map(|variant| format!(", {} with {}", reach(variant), called(variant)))
         .collect();
-    if reading.by == By::Legality && !legal.is_empty() {
+    // Where witnesses go on as far behind every reading, what is claimed has decided.
+    let decides = others.iter().any(|variant| variant.legal && reach(variant) < reach(chosen));
+    if reading.by == By::Legality && decides {
         out.push_str(&format!(
             ": {} of the {most} plies that follow in a witness are legal with {}{}",
             reach(chosen),
             called(chosen),
             legal.concat()
         ));
+    } else if reading.by == By::Legality && !legal.is_empty() {
+        out.push_str(&format!(": what follows, with the result that is claimed, agrees best with {}", called(chosen)));
     }
     out.push('\n');
 }

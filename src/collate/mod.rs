@@ -27,6 +27,7 @@ use std::io;
 use crate::check::Checker;
 use crate::engine::Defaults;
 use crate::parallel::{Part, Task};
+use crate::record::SUBSTITUTE;
 pub use apparatus::{Summary, json, text};
 use readings::Text;
 pub use readings::{By, Reading, Variant};
@@ -42,6 +43,8 @@ pub struct Archive {
     witnesses: Vec<Witness>,
     /// How many records name no game that can be replayed.
     pub left_out: u64,
+    /// How many witnesses hold bytes that are not text. [`Archive::record`] writes U+FFFD in their place.
+    pub torn: u64,
     sources: usize,
 }
 
@@ -83,6 +86,7 @@ impl Archive {
     pub fn add<P: Into<Found>>(&mut self, part: Part<P>) {
         let Found(gathered) = part.found.into();
         self.left_out += gathered.left_out;
+        self.torn += gathered.torn;
         let source = self.sources.saturating_sub(1);
         let placed = |mut witness: Witness| {
             witness.source = source;
@@ -118,7 +122,9 @@ impl Archive {
     /// The collated record, in the notation system of its first witness where that can express it, and how many variations
     /// of its witnesses it lacks because they cannot stand in it. A record with a single witness is written as it stands.
     pub fn record(&self, collated: &Collated, checker: &mut Checker) -> (String, u64) {
-        record::write(&self.of(&collated.members), collated, checker)
+        let (record, left_out) = record::write(&self.of(&collated.members), collated, checker);
+        let record = if self.torn > 0 { record.replace(SUBSTITUTE, "\u{fffd}") } else { record };
+        (record, left_out)
     }
 
     /// Collates groups on several threads; `each` gets them in their order, each with its record (see [`Archive::record`]) if

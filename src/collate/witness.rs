@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::watch::Watch;
 use crate::board::Size;
 use crate::check::Checker;
+use crate::codes::BAD_ENCODING;
 use crate::engine::{Claim, Setting, Start, Termination};
 use crate::formats::Records;
 use crate::game::{GameInfo, RuleSet};
@@ -184,6 +185,8 @@ pub(super) struct Gathered {
     pub(super) witnesses: Vec<Witness>,
     /// How many records name no game that can be replayed.
     pub(super) left_out: u64,
+    /// How many of the witnesses hold bytes that are not text.
+    pub(super) torn: u64,
 }
 
 impl Task for Gathering {
@@ -242,6 +245,7 @@ impl Worker for Gatherer {
         if let Some(claim) = witness.claim.filter(|_| is_open || witness.tag("Result").is_none()) {
             witness.beside.push(("Result".to_owned(), claim.to_owned()));
         }
+        self.gathered.torn += u64::from(record.parts.faults.iter().any(|fault| fault.code == &BAD_ENCODING));
         self.gathered.witnesses.push(witness);
         Ok(())
     }

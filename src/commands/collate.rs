@@ -10,6 +10,7 @@ use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain, complain_empty, complain_unread, fail};
 use crate::collate::{Archive, Matching, Summary, json, text};
+use crate::counted::counted;
 use crate::parallel::{self, Event, Progress};
 
 #[derive(Debug, Args)]
@@ -65,8 +66,12 @@ pub(super) fn run(args: &CollateArgs) -> io::Result<End> {
     };
     let (archive, end) = read(args, &inputs)?;
     if archive.left_out > 0 {
-        let records = if archive.left_out == 1 { "record names" } else { "records name" };
-        complain(&format!("{} {records} no game that can be replayed, and cannot be collated", archive.left_out));
+        let records = counted(archive.left_out, "record");
+        complain(&format!("{records} not collated: a record needs the name of a game, and at most --max-record bytes"));
+    }
+    if archive.torn > 0 && args.output.is_some() {
+        let records = if archive.torn == 1 { "record holds" } else { "records hold" };
+        complain(&format!("{} {records} bytes that are not text; U+FFFD stands in their place", archive.torn));
     }
     let matching = if args.pairs { Matching::Pairs } else { Matching::Alike(args.alike) };
     let records = match &args.output {

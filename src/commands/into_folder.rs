@@ -32,10 +32,11 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
         |_| false,
         |files::Text { input, place }| {
             let name = input.name.clone();
-            let mut path = folder.join(place).with_extension(ending);
-            if let Some(other) = written.get(&path) {
-                return failed(&mut end, &is_taken(&name, &path, other));
-            }
+            let place = folder.join(place);
+            let mut path = match free(&place, ending, &written) {
+                Ok(path) => path,
+                Err(message) => return failed(&mut end, &format!("{name}: {message}")),
+            };
             let outputs = |path: &Path| Outputs::of_one_file(&leftovers, [("-o", Some(path))], paths);
             let one = match outputs(&path) {
                 Ok(outputs) => outputs,
@@ -60,10 +61,10 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
                 // Games that have no SGF are written as transcripts.
                 let ending = continued.format().unwrap_or_default().ending();
                 if path.extension().is_none_or(|known| known != ending) {
-                    path.set_extension(ending);
-                    if let Some(other) = written.get(&path) {
-                        return failed(&mut end, &is_taken(&name, &path, other));
-                    }
+                    path = match free(&place, ending, &written) {
+                        Ok(path) => path,
+                        Err(message) => return failed(&mut end, &format!("{name}: {message}")),
+                    };
                     if let Err(message) = outputs(&path) {
                         return failed(&mut end, &message);
                     }
@@ -82,9 +83,19 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
     Ok(if all_read { end } else { End::Failed })
 }
 
-/// Why what is read from `name` is not written to a file that holds something else already.
-fn is_taken(name: &str, path: &Path, other: &str) -> String {
-    format!("{name}: {} already holds what was read from {other}", path.display())
+/// Where what is read from `place` is written: under its name with the new ending in place of its own; behind its own if two
+/// inputs differ in their endings alone, as `game.csv` and `game.sgf` do.
+fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> Result<PathBuf, String> {
+    let path = place.with_extension(ending);
+    let Some(other) = written.get(&path) else { return Ok(path) };
+    let mut longer = place.as_os_str().to_owned();
+    longer.push(".");
+    longer.push(ending);
+    let longer = PathBuf::from(longer);
+    match written.contains_key(&longer) || longer == path {
+        true => Err(format!("{} already holds what was read from {other}", path.display())),
+        false => Ok(longer),
+    }
 }
 
 /// Says why a file is not written, and goes on with the next.

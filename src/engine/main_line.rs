@@ -110,11 +110,7 @@ impl MainLine {
     }
 
     /// The plies of the variations of `record`, those of nested variations too, read in `system`.
-    pub(crate) fn plies_of_variations(
-        record: &Record<'_>,
-        setting: &Setting,
-        system: System,
-    ) -> Vec<PlyOfVariation> {
+    pub(crate) fn plies_of_variations(record: &Record<'_>, setting: &Setting, system: System) -> Vec<PlyOfVariation> {
         let mut tokens = Tokens::new(record.text, record.parts.body);
         let (mut opened, mut count, mut plies) = (Vec::new(), 0, Vec::new());
         while let Some(token) = tokens.next(drop) {

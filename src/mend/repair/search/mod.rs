@@ -90,7 +90,8 @@ impl Mender {
             search.give(pairs.found, &mut mended);
         }
         if in_variation {
-            mended.untried = mended.untried.or(Some("the error stands in a variation, of which only single plies are changed"));
+            mended.untried =
+                mended.untried.or(Some("the error stands in a variation, of which only single plies are changed"));
         }
         mended.complete = !mended.stopped && mended.untried.is_none();
         mended.spent = search.spent;
