@@ -242,7 +242,7 @@ fn parts_that_do_not_belong_together_are_refused() {
     scoresheet: part 2 of 3 is there twice
     scoresheet: one part is one of 3, another one of 2
     scoresheet: part 2 was audited with other options than another part
-    scoresheet: in/a.txt is not what audit --part prints: expected value at line 1 column 2
+    scoresheet: in/a.txt is not what audit --part prints: it differs at line 1, column 2
     scoresheet: nothing.json: there is no such file or folder
     scoresheet: --part begins to read in the middle, and standard input can only be read from its start: name files or folders
     scoresheet: duplicates are found among all games at once: audit without --part

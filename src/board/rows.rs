@@ -3,6 +3,7 @@
 
 use super::symmetry::Cells;
 use super::{LARGEST, Size, in_words};
+use crate::counted::counted;
 
 /// What is wrong with a position string, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -95,7 +96,11 @@ pub(crate) fn read_words<'t, P: Copy>(
     let short = |offset: usize, row: u32, column: u32| {
         RowFault::new(
             offset,
-            format!("row {} from the top has {column} squares, the board has {columns} columns", row + 1),
+            format!(
+                "row {} from the top has {}, the board has {columns} columns",
+                row + 1,
+                counted(column.into(), "square")
+            ),
         )
     };
     while let Some((offset, letter)) = letters.next() {
@@ -148,7 +153,10 @@ pub(crate) fn read_words<'t, P: Copy>(
         return Err(short(text.len(), row, column));
     }
     if row + 1 != u32::from(size.rows) {
-        return Err(RowFault::new(text.len(), format!("{} rows, the board has {}", row + 1, size.rows)));
+        return Err(RowFault::new(
+            text.len(),
+            format!("{}, the board has {}", counted(u64::from(row) + 1, "row"), size.rows),
+        ));
     }
     Ok(cells)
 }

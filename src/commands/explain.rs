@@ -2,9 +2,9 @@
 
 use std::io;
 
-use clap::Args;
+use clap::{Args, CommandFactory};
 
-use super::{End, fail};
+use super::{Cli, End, fail};
 use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
@@ -74,6 +74,9 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         system_page(*system)
     } else if let Some(game) = registry::named(name) {
         super::games::one(game.info())
+    } else if let Some(command) = Cli::command().find_subcommand(name) {
+        let command = command.get_name();
+        return Ok(fail(&format!("{command} is a command: `scoresheet {command} --help` says what it does")));
     } else {
         return Ok(fail(&format!(
             "nothing is called `{name}`: no code, rule, format, notation system, variant, option, tag or game{}",

@@ -124,7 +124,11 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<Summary, String> {
         let bytes = bytes.map_err(|error| format!("{name}: {}", archive::missing::why(path, &error)))?;
         // A file may hold the lines of several parts.
         for part in serde_json::Deserializer::from_slice(&bytes).into_iter() {
-            parts.push(part.map_err(|error| format!("{name} is not what audit --part prints: {error}"))?);
+            let why = |error: serde_json::Error| {
+                let (line, column) = (error.line(), error.column());
+                format!("{name} is not what audit --part prints: it differs at line {line}, column {column}")
+            };
+            parts.push(part.map_err(why)?);
         }
         if parts.len() == before {
             return Err(format!("{name} is empty: audit --part prints a line for each part"));

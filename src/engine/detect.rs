@@ -86,9 +86,9 @@ fn fits(setting: &Setting, system: System, word: &str) -> bool {
 fn may_be_diagram(record: &Record<'_>, first: Option<&str>, setting: &Setting) -> bool {
     let may_be = match first {
         None => false,
-        Some("a") => {
+        Some("a" | "A") => {
             let mut words = record.tokens().filter(|token| token.kind == TokenKind::Word);
-            words.nth(1).is_some_and(|token| record.token(&token) == "b")
+            words.nth(1).is_some_and(|token| record.token(&token).eq_ignore_ascii_case("b"))
         }
         Some(word) => word.starts_with(|letter: char| letter == '.' || letter.is_ascii_digit()),
     };

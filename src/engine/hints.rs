@@ -414,6 +414,7 @@ impl Word<'_> {
         match sign {
             '*' if ply.is_empty() || self.reads(ply) => Some(match (self.reads)("a*", System::COLUMNS) {
                 true => "a bonus piece is written in the notation columns alone: `d*`".to_owned(),
+                false if ply.is_empty() => "`*` is a result, which stands at the end of the main line alone".to_owned(),
                 false => "`*` is the result of a game that was not finished: put a space before it".to_owned(),
             }),
             '+' | '=' if self.reads(ply) => Some(format!(

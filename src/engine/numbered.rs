@@ -10,6 +10,7 @@ use std::ops::Range;
 
 use crate::board::{Size, Square, column_letter};
 use crate::codes::{DIAGRAM_GAP, DIAGRAM_REPEAT, DIAGRAM_SHAPE};
+use crate::counted::counted;
 use crate::diagnostic::{Code, Text, quoted};
 use crate::record::{Record, Token, TokenKind};
 
@@ -60,7 +61,9 @@ fn is_cell(word: &str) -> bool {
 fn is_letters(line: &[Word<'_>], columns: u8) -> bool {
     let words = line.iter().map(|(word, _)| *word);
     line.len() == usize::from(columns)
-        && words.zip(0..columns).all(|(word, column)| word.chars().eq([column_letter(column)]))
+        && words
+            .zip(0..columns)
+            .all(|(word, column)| word.eq_ignore_ascii_case(column_letter(column).encode_utf8(&mut [0; 4])))
 }
 
 /// Whether the body has only rows of cells, and as many of them as the board has rows.
@@ -148,7 +151,10 @@ pub(crate) fn each_row<'r>(
     };
     let rows = rows(&lines, size.columns);
     if rows.len() != usize::from(size.rows) {
-        return Err(shape(whole, format!("the diagram has {} rows, but the board has {}", rows.len(), size.rows)));
+        return Err(shape(
+            whole,
+            format!("the diagram has {}, but the board has {}", counted(rows.len() as u64, "row"), size.rows),
+        ));
     }
     let columns = usize::from(size.columns);
     let place = |row: &[Word<'_>]| row.first().map_or(0, |word| word.1.start)..row.last().map_or(0, |word| word.1.end);
@@ -174,8 +180,8 @@ pub(crate) fn each_row<'r>(
         let row_cells = &row[usize::from(labelled)..];
         if row_cells.len() != columns {
             let behind = if labelled { " after its label" } else { "" };
-            let count = row_cells.len();
-            let message = format!("row {number} has {count} cells{behind}, but the board has {columns} columns");
+            let count = counted(row_cells.len() as u64, "cell");
+            let message = format!("row {number} has {count}{behind}, but the board has {columns} columns");
             return Err(shape(place(row), message));
         }
         each(number, row_cells)?;

@@ -43,8 +43,9 @@ pub(super) fn write<W: Word>(
     };
     let size = position.size;
     let landing = position.free(column).map(|square| i16::from(square.row));
-    // A column without a row means the square where the piece lands; it cannot name another square.
-    let lands = row.is_none() || row == landing || column >= size.columns;
+    // A column without a row means the square where the piece lands; it cannot name another square, unless the column is full.
+    let is_full = |row: i16| landing.is_none() && (0..i16::from(size.rows)).contains(&row);
+    let lands = column >= size.columns || row.is_none_or(|row| Some(row) == landing || is_full(row));
     let named = match (system.kind(), row.or(landing)) {
         (Kind::Column, _) if lands => Named::Column(column),
         (Kind::Square, Some(row)) => Named::Square(column, row),

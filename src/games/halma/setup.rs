@@ -8,6 +8,7 @@ use super::kind::Kind;
 use super::params::{Params, Play, Setup};
 use crate::board::Size;
 use crate::board::rows::{self, RowFault, Unusual};
+use crate::counted::counted;
 use crate::game::{Outcome, Side};
 
 /// What a position string is, for people.
@@ -82,7 +83,7 @@ pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
         }
         let (name, pieces) = (info.name, play.pieces);
         let message = if found.len() != expected.len() {
-            format!("{name} has {} pieces, not {pieces}", found.len())
+            format!("{name} has {}, not {pieces}", counted(found.len() as u64, "piece"))
         } else {
             match play.kind {
                 Kind::Number { .. } => {
@@ -93,7 +94,7 @@ pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
                     let count = |tags: &[u8]| tags.iter().filter(|tag| **tag == 0).count();
                     let letter = play.letter(Piece::new(Side(0), 0));
                     let letter = if info.name == play.sides[0].name { letter } else { 'R' };
-                    format!("{name} has {} pieces {letter}, not {}", count(found), count(expected))
+                    format!("{name} has {} {letter}, not {}", counted(count(found) as u64, "piece"), count(expected))
                 }
                 _ => format!("{name} needs one marked piece"),
             }

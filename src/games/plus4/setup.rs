@@ -8,6 +8,7 @@ use super::params::{Kind, Params, Setup};
 use super::{Hand, Plus4, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, column_letter};
+use crate::counted::counted;
 use crate::game::{Outcome, Side};
 
 /// How many pieces a side has of each kind.
@@ -132,13 +133,14 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
         // In the standard game the hands are what is left.
         let hand = if kind == Kind::Standard { Hand { plain: 0, bonus: 0 } } else { setup.hands[index] };
         let kinds =
-            [(board.plain, hand.plain, full.plain, "pieces"), (board.bonus, hand.bonus, full.bonus, "bonus pieces")];
+            [(board.plain, hand.plain, full.plain, "piece"), (board.bonus, hand.bonus, full.bonus, "bonus piece")];
         for (board, hand, most, what) in kinds {
             let all = u32::from(board) + u32::from(hand);
             if all > u32::from(most) {
                 let are = if most == 1 { "is" } else { "are" };
                 return refuse(format!(
-                    "{name} has {all} {what} on the board and in hand, but there {are} only {most}"
+                    "{name} has {} on the board and in hand, but there {are} only {most}",
+                    counted(all.into(), what)
                 ));
             }
             let may_lack = kind == Kind::Standard || kind == Kind::Manche && setup.may_have_lost();
@@ -148,7 +150,8 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
                 } else {
                     "pieces that fall out return"
                 };
-                return refuse(format!("{name} has {all} {what} on the board and in hand, not {most}: {why}"));
+                let all = counted(all.into(), what);
+                return refuse(format!("{name} has {all} on the board and in hand, not {most}: {why}"));
             }
         }
     }
@@ -170,7 +173,7 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
         }
         if ended && !has_line {
             return refuse(format!(
-                "a side has the {target} points that win, but no line on the board that scored the last of them"
+                "a side has points enough to win ({target}), but no line on the board that scored the last of them"
             ));
         }
     }

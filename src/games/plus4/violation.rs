@@ -5,7 +5,7 @@ use super::params::Kind;
 use super::{Hand, Plus4, SIZE, table};
 use crate::board::{Square, column_letter, in_words};
 use crate::codes::{AFTER_END, OFF_BOARD, PASS_NOT_ALLOWED};
-use crate::counted::noun;
+use crate::counted::{counted, noun};
 use crate::diagnostic::{Code, Text};
 use crate::game::{Game, Outcome, Strict, View, Violates};
 use crate::system::System;
@@ -88,7 +88,7 @@ fn after_end(position: &Plus4) -> Text {
         _ => "it was a draw".to_owned(),
     };
     if scored {
-        end.push_str(&format!(", {first} to {second} with {} points to reach", position.target));
+        end.push_str(&format!(", {first} to {second} with {} to reach", counted(position.target.into(), "point")));
     }
     let lines: Vec<_> = position.lines().0.iter().map(|line| spelt(line)).collect();
     if !lines.is_empty() {
