@@ -518,3 +518,35 @@ fn breaks_are_those_of_the_copies() {
     assert_eq!(games.len(), 1);
     assert_eq!(judged(&text), judged(&sound), "{text}");
 }
+
+/// Bytes that are not text cannot stand in the collated record, and are not dropped without a word.
+#[test]
+fn bytes_that_are_not_text_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for name in ["a.txt", "b.txt"] {
+        let record = b"[Game \"forza4\"]\n[White \"Ada\"]\n[Red \"Zo\xff\"]\n\n1. c, e {\xfe}; 2. c, d; 3. c\n";
+        fs::write(folder.path().join(name), record).expect("a file");
+    }
+    let output = program::run(folder.path(), &["collate", "a.txt", "b.txt", "-o", "out.txt"], b"");
+    let written = fs::read_to_string(folder.path().join("out.txt")).expect("a file");
+    let told = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!written.contains('\u{1a}') && written.contains('\u{fffd}'), "{written}");
+    assert!(told.contains("2 records hold bytes that are not text; U+FFFD stands in their place"), "{told}");
+}
+
+/// What follows is as legal with one reading as with the other: what is claimed decides.
+#[test]
+fn a_claim_that_decides_is_said_to() {
+    let head = "[Game \"forza4\"]\n[White \"Ada\"]\n[Red \"Bea\"]\n[Date \"2024.01.02\"]\n";
+    let copies = [
+        format!("{head}\n1. c, e; 2. c, e; 3. c, e; 4. c\n"),
+        format!("{head}[Result \"Red\"]\n\n1. c, e; 2. c, e; 3. c, e; 4. d\n"),
+    ];
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, copy) in ["a.txt", "b.txt"].iter().zip(&copies) {
+        fs::write(folder.path().join(name), copy).expect("a file");
+    }
+    let told = program::run(folder.path(), &["collate", "a.txt", "b.txt"], b"");
+    let told = String::from_utf8_lossy(&told.stdout).into_owned();
+    assert!(told.contains("by legality: what follows, with the result that is claimed, agrees best with d"), "{told}");
+}

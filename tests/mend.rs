@@ -621,7 +621,6 @@ fn what_a_search_that_stopped_has_found_first_is_not_applied() {
     assert_ne!(mended(folder.path(), record, &["--effort", "20", "--choose", "1"]), record);
 }
 
-/// Without a ply behind it, a number is the number of no turn.
 /// The cheapest proposal of a record, as `change from -> to`, and what `--apply` writes.
 fn applied(text: &str) -> (String, String) {
     let folder = with("game.txt", text);
@@ -1117,4 +1116,80 @@ fn a_fault_before_the_first_ply_is_not_that_of_every_game() {
     fs::write(folder.path().join("game.txt"), "[Game “forza4”]\n\n1. c, e; 2. c, c\n").expect("a file");
     let told = text(&scoresheet(folder.path(), &["identify", "game.txt"]).stdout);
     assert!(told.contains("something before the first ply is wrong"), "{told}");
+}
+
+/// What is not read cannot be copied: it is named.
+#[test]
+fn what_is_not_read_is_named() {
+    let chess = "[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n";
+    let folder = with("c.pgn", chess);
+    let long = format!("[Game \"forza4\"]\n\n1. c {{{}}}\n", "long ".repeat(40));
+    fs::write(folder.path().join("l.txt"), format!("[Game \"forza4\"]\n\n1. c\n\n{long}")).expect("a file");
+    for call in [&["repair", "--apply"][..], &["repair", "--choose", "1"], &["identify", "--write"]] {
+        let output = scoresheet(folder.path(), &[call, &["c.pgn"]].concat());
+        let told = text(&output.stderr);
+        assert!(output.stdout.is_empty() && output.status.code() == Some(1), "{told}");
+        assert!(
+            told.contains("c.pgn: not written: this is chess in PGN") && told.contains("1 record not written"),
+            "{told}"
+        );
+        let output = scoresheet(folder.path(), &[call, &["--max-record", "100", "l.txt"]].concat());
+        let told = text(&output.stderr);
+        assert!(text(&output.stdout).starts_with("[Game \"forza4\"]\n\n1. c\n"), "{}", text(&output.stdout));
+        assert!(told.contains("l.txt: not written: ") && told.contains("1 record not written"), "{told}");
+    }
+}
+
+/// A sound main line stays as it is; the ply of the variation is what is wrong.
+#[test]
+fn variations_are_mended_within_themselves() {
+    let (change, written) = applied("[Game \"forza4\"]\n\n1. c (1. z!? {x}), e; 2. c\n");
+    assert_eq!(change, "misread z a");
+    assert_eq!(written, "[Game \"forza4\"]\n\n1. c (1. a!? {[%was z]} {x}), e; 2. c\n");
+    let folder = with("v.txt", "[Game \"gomoku\"]\n\n1. h8, h9; 2. i8 (2. j9, k5 (k6!, j9? {x}), l5), i9; 3. j8, k9\n");
+    let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "500", "v.txt"])[0];
+    let proposals = found["proposals"].as_array().expect("proposals");
+    assert!(!proposals.is_empty());
+    for proposal in proposals {
+        let [change] = &proposal["changes"].as_array().expect("changes")[..] else { panic!("{proposal}") };
+        assert!(["k6", "j9"].contains(&change["from"].as_str().unwrap_or_default()), "{change}");
+        assert!([4, 5].contains(&change["ply"].as_u64().unwrap_or_default()), "{change}");
+    }
+    assert_eq!(found["complete"], false);
+    // Two changes are not tried: they would be made in the main line.
+    let folder = with("w.txt", "[Game \"forza4\"]\n\n1. c (1. zz, yy), e; 2. c\n");
+    let shown = scoresheet(folder.path(), &["repair", "w.txt"]);
+    let shown = text(&shown.stdout);
+    assert!(
+        shown.contains("no change of one or two places mends this record; the error stands in a variation"),
+        "{shown}"
+    );
+}
+
+/// A command that is suggested can be carried out.
+#[test]
+fn what_is_suggested_works() {
+    let table = "White,Red,moves,Game\nAda,Bea,c e c c d d h,forza4\n";
+    let psq = "Piskvorky 15x15, 11:11, 0\n8,8,0\n8,9,0\n8,8,0\n";
+    for (name, file) in [("t.csv", table), ("p.psq", psq), ("x.txt", "[Game \"forza4\"]\n\n1. c, h\n")] {
+        let folder = with(name, file);
+        let shown = text(&scoresheet(folder.path(), &["repair", name]).stdout);
+        let command = shown.lines().find(|line| line.contains(" --choose 1 ")).expect("a command");
+        assert_eq!(command.contains("--to transcript"), name != "x.txt", "{command}");
+        let words: Vec<&str> = command.split("  #").next().unwrap_or_default().split_whitespace().skip(1).collect();
+        let done = scoresheet(folder.path(), &words);
+        assert_eq!(done.status.code(), Some(0), "{command}: {}", text(&done.stderr));
+        assert_eq!(scoresheet(folder.path(), &["validate", "mended.txt"]).status.code(), Some(0), "{command}");
+    }
+}
+
+#[test]
+fn a_choice_is_one_of_those_that_are_shown() {
+    let record = "[Game \"forza4\"]\n[Result \"White\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. h\n";
+    let folder = with("r.txt", record);
+    let chosen = |arguments: &[&str]| {
+        text(&scoresheet(folder.path(), &[&["repair", "r.txt"], arguments].concat()).stdout) != record
+    };
+    assert!(chosen(&["--choose", "3"]) && chosen(&["--choose", "7", "--limit", "7"]));
+    assert!(!chosen(&["--choose", "3", "--limit", "2"]) && !chosen(&["--choose", "7"]));
 }

@@ -778,8 +778,15 @@ fn a_folder_for_output_takes_each_name_once() {
     }
     std::fs::create_dir(path("out")).expect("a folder");
     let both = run(&["convert", "--to", "sgf", "-o", &path("out"), &path("a.txt"), &path("a.game")]);
-    assert!(err(&both).contains("already holds what was read from"), "{}", err(&both));
-    assert_eq!(both.status.code(), Some(2));
+    assert!(both.status.success(), "{}", err(&both));
+    let [one, other] = ["out/a.sgf", "out/a.game.sgf"].map(|name| std::fs::read_to_string(path(name)).expect("a file"));
+    assert!(one.starts_with("(;") && one == other, "{one}{other}");
+    std::fs::write(path("a.game.txt"), "[Game \"gomoku\"]\n\nh8\n").expect("a file");
+    let all = ["a.game.txt", "a.txt", "a.game"].map(path);
+    let all = run(&["convert", "--to", "sgf", "-o", &path("out"), &all[0], &all[1], &all[2]]);
+    assert!(err(&all).contains("already holds what was read from"), "{}", err(&all));
+    assert_eq!(all.status.code(), Some(2));
+    std::fs::remove_file(path("a.game.txt")).expect("a file");
     let within = run(&["convert", "--to", "sgf", "-o", &path("out"), &path("")]);
     assert!(err(&within).contains("name another folder"), "{}", err(&within));
     let itself = run(&["convert", "--to", "squares", "-o", &path(""), &path("a.txt")]);

@@ -928,3 +928,30 @@ fn every_byte_of_an_input_belongs_to_one_record() {
         }
     }
 }
+
+/// Nothing is left out without a word, and what is said is true.
+#[test]
+fn what_is_not_read_is_named() {
+    let chess = b"[Event \"x\"]\n[White \"a\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n1. e4 e5 2. Nf3 Nc6 1-0\n";
+    let folder = Folder::with(&[("c.pgn", chess), ("x.txt", b"[Game \"forza4\"]\n\n1. c\n")]);
+    for rest in [&["c.pgn", "x.txt"][..], &["c.pgn", "x.txt", "--rejects", "no.txt"]] {
+        for expression in ["valid", "not valid"] {
+            let (status, out, error) = folder.select(&[&[expression], rest].concat());
+            let is_written = expression == "not valid" || rest.len() > 2;
+            assert_eq!(error.contains("c.pgn: not written: this is chess in PGN"), is_written, "{expression}: {error}");
+            assert!(!error.contains("longer than --max-record"), "{error}");
+            assert_eq!((status == 2, out.is_empty()), (is_written, expression == "not valid"), "{status} {out}");
+        }
+    }
+}
+
+/// Each line of such a file is a record that can stand anywhere.
+#[test]
+fn openings_are_copied_line_by_line() {
+    let openings = b"0,0, 1,-1\n0,0, 1,1, 2,3\n-3,0, 0,3, 5,5\n";
+    let folder = Folder::with(&[("o.txt", openings), ("p.txt", b"1,-1, 0,0")]);
+    let (status, out, error) = folder.select(&["plies = 3", "o.txt"]);
+    assert_eq!((status, &*out), (0, "0,0, 1,1, 2,3\n-3,0, 0,3, 5,5\n"), "{error}");
+    let (status, out, error) = folder.select(&["plies = 2", "o.txt", "p.txt"]);
+    assert_eq!((status, &*out), (0, "0,0, 1,-1\n1,-1, 0,0\n"), "{error}");
+}
