@@ -185,14 +185,18 @@ pub(crate) fn check(
     }
     let same = expected.bytes().zip(found.bytes()).take_while(|(one, other)| one == other).count();
     let same = (0..=same).rev().find(|&at| expected.is_char_boundary(at) && found.is_char_boundary(at)).unwrap_or(0);
-    let shown = |text: &str| match text.get(same..).and_then(|rest| rest.chars().next()) {
+    // A word is shown whole, though only its last letters may differ: `White` and `WHITE`.
+    let is_letter = |text: &str| text[same..].starts_with(char::is_alphanumeric);
+    let before = found[..same].trim_end_matches(char::is_alphanumeric).len();
+    let from = if is_letter(&expected) && is_letter(found) { before } else { same };
+    let shown = |text: &str| match text.get(from..).and_then(|rest| rest.chars().next()) {
         None => "the end of the record".to_owned(),
         Some('\n') => "the end of the line".to_owned(),
         Some('\t') => "a tab".to_owned(),
         Some('\r') => "a carriage return".to_owned(),
         Some(' ') => "a space".to_owned(),
         Some(_) => {
-            let rest = text.get(same..).unwrap_or_default();
+            let rest = text.get(from..).unwrap_or_default();
             let word: String = rest.chars().take_while(|letter| !letter.is_whitespace()).collect();
             quoted(&word)
         }
