@@ -73,7 +73,7 @@
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | `codes` | the codes and rules that every game shares | `diagnostic` |
 //! | `system` | notation systems, one file each: how plies are spelt | `names` |
-//! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | nothing |
+//! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | `counted` |
 //! | [`scene`] | a drawing of a position as data | `board` |
 //! | [`record`] | tags and tokens with their places | `codes`, `counted`, `system` |
 //! | `tags` | which tags are known, and which was meant | `record` |

@@ -2,19 +2,20 @@
 
 use std::rc::Rc;
 
-use super::errors::Errors;
+use super::errors::{Error, Errors};
 use super::{ALL, Look, Search, cost_of_look};
 use crate::check::Checker;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG};
 use crate::diagnostic::Code;
-use crate::engine::{AnyGame, Claim, MainLine, Setting};
+use crate::engine::{AnyGame, Claim, MainLine, Setting, Track};
 use crate::mend::draft::Draft;
 use crate::mend::repair::case::Case;
 use crate::mend::repair::change::{Hit, Step};
 use crate::mend::repair::pen::Fix;
 use crate::mend::repair::plies::{Firsts, Found, Further, Plies, Range};
 use crate::mend::repair::text::{self, Trial};
-use crate::mend::repair::{cost_of_reading, diagram, reading, variation};
+use crate::mend::repair::variation::Variation;
+use crate::mend::repair::{cost_of_reading, diagram, reading};
 use crate::record::{Layout, Record};
 
 /// What is tried, and how far.
@@ -119,17 +120,8 @@ impl Search<'_> {
             trials.extend(text::stood(&case));
         }
         self.judge_all(&case, trials, &seen, &mut singles);
-        if scope.near.is_some()
-            && let Some((error, ply)) = errors.only_in_variations().and_then(|error| Some((error, error.ply?)))
-        {
-            let trials = variation::trials(&case, &mut *track, &self.options.confusions, (error.start, ply));
-            for (trial, distance) in trials.into_iter().filter(|(trial, _)| scope.costs[trial.cost as usize]) {
-                if self.spent > scope.most {
-                    singles.cut_off(trial.cost);
-                    break;
-                }
-                self.judge_trial(record, trial, case.claim, distance, &seen, &mut singles);
-            }
+        if let Some(error) = errors.only_in_variations().filter(|_| scope.near.is_some()) {
+            self.variation(&case, &mut *track, error, scope, &seen, &mut singles);
         }
         if system.is_diagram() {
             if !scope.has_text {
@@ -219,8 +211,32 @@ impl Search<'_> {
         }
     }
 
+    /// Changes of single plies of a variation, up to its first error.
+    fn variation(
+        &mut self,
+        case: &Case<'_>,
+        track: &mut dyn Track,
+        error: &Error,
+        scope: Scope,
+        seen: &Seen,
+        singles: &mut Singles,
+    ) {
+        let Some(number) = error.ply else { return };
+        let variation = Variation::new(case, track, error.start, number);
+        for cost in (1..=2).filter(|cost| scope.costs[*cost as usize]) {
+            for distance in 0..variation.len() {
+                for trial in variation.trials(distance, cost, track, &self.options.confusions) {
+                    if self.spent > scope.most {
+                        return singles.cut_off(cost);
+                    }
+                    self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
+                }
+            }
+        }
+    }
+
     /// Changes of single plies.
-    fn plies(&mut self, case: &Case<'_>, track: &mut dyn crate::engine::Track, scope: Scope, singles: &mut Singles) {
+    fn plies(&mut self, case: &Case<'_>, track: &mut dyn Track, scope: Scope, singles: &mut Singles) {
         let Some(near) = scope.near else { return };
         let (mut found, mut further) = (Vec::new(), Vec::new());
         let begun = track.effort();
