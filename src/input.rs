@@ -28,8 +28,8 @@ pub fn find<R: Read>(reader: R, name: &str, formats: &[Format]) -> io::Result<(F
     find_for(reader, name, formats, None)
 }
 
-/// The same for a caller who names the game: formats that [hold none](crate::formats::FileFormat::holds_game) of it are not
-/// considered.
+/// Finds the format of an input as [`find`] does, for a caller who may name the `game`: only formats that
+/// [can hold it](crate::formats::FileFormat::holds_game) are considered. Gives back the whole input.
 ///
 /// # Errors
 /// Fails if `reader` fails.

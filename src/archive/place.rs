@@ -13,7 +13,8 @@ pub(super) fn shown(name: &[u8]) -> String {
     shown_in(name, None)
 }
 
-/// The same of a name that is in this encoding if it is not UTF-8.
+/// A member's name as reports show it: without `./` in front, and with escapes in place of control characters. A name
+/// that is not UTF-8 is read in `encoding`.
 pub(super) fn shown_in(name: &[u8], encoding: Option<&'static Encoding>) -> String {
     let decoded = || encoding?.decode_without_bom_handling_and_without_replacement(name);
     let text = match std::str::from_utf8(name) {

@@ -111,7 +111,7 @@ impl<'r> Cutter<'r> {
         Cutter { reader, partition, held, from, offset, line, finished: false, failed: None, size, most }
     }
 
-    /// The same for the rest of an input, which begins there.
+    /// Cuts the rest of an input instead, which begins at byte `offset` of it, on line `line`.
     pub(crate) fn from(self, offset: u64, line: u64) -> Cutter<'r> {
         Cutter { offset, line, ..self }
     }

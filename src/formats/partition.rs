@@ -99,7 +99,7 @@ pub trait Partition: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The same partition of an input in that encoding. `None` if there is nothing to know of it.
+    /// This partition for an input in the encoding `found`. `None` if it needs to know no encoding.
     fn in_encoding(&self, found: Found) -> Option<Arc<dyn Partition>> {
         let _ = found;
         None

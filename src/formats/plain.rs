@@ -189,7 +189,7 @@ struct Lines<P> {
     searched: usize,
     /// Whether a record of the file stands before the one at hand.
     is_later: bool,
-    /// The same of the next one.
+    /// Whether a record of the file stands before the next one.
     has_begun: bool,
 }
 

@@ -152,8 +152,9 @@ impl Reading {
         }
     }
 
-    /// The same for a Japanese renju program, whose board has 15x15 points. From which side it counts the rows is known only
-    /// from files of other such programs that hold the same games.
+    /// Writes down the record of a game of a Japanese renju program, whose board has 15x15 points. It counts the rows
+    /// from the side `rows_from`, which is a guess: it is known only from files of other such programs that hold the
+    /// same games.
     pub(super) fn write_of_renju_program(&mut self, rows_from: &'static str, made: &mut Made) {
         made.tag("Game", "gomoku", 0..0);
         let text = || {
@@ -219,13 +220,14 @@ pub(super) fn ends_with_foul(size: Size, stones: impl Iterator<Item = (bool, i32
     last.is_some_and(|last| is_forbidden(&sides[0], &sides[1], size, last))
 }
 
-/// A number at the start of `bytes`, and how many bytes it takes: digits, perhaps after a minus. One with very many digits
-/// is as large as a number can be.
+/// The number at the start of `bytes`, and how many bytes it takes: digits, perhaps after a minus. One with very many
+/// digits is as large as a number can be.
 pub(super) fn number(bytes: &[u8]) -> Option<(i32, usize)> {
     number_at(bytes, 0)
 }
 
-/// The same of the bytes from `from` on; where the number ends.
+/// The number at byte `from`, and the byte after it: digits, perhaps after a minus. One with very many digits is as
+/// large as a number can be.
 #[inline(always)]
 pub(super) fn number_at(bytes: &[u8], from: usize) -> Option<(i32, usize)> {
     let is_negative = bytes.get(from) == Some(&b'-');

@@ -25,8 +25,8 @@ pub(super) trait Meaning: fmt::Debug {
     /// known; they may be taken.
     fn fill(&mut self, row: Result<&str, &[u8]>, cells: Option<&mut CellPlaces>, sheet: &mut Sheet);
 
-    /// The same without the tags that [no verdict depends on](Records::be_brief); `false`: this row is to be read
-    /// whole, and what is in the sheet is forgotten.
+    /// Makes a record of a row without the tags that [no verdict depends on](Records::be_brief). `false`:
+    /// [`Meaning::fill`] is to read this row whole, and what is in the sheet is forgotten.
     fn fill_briefly(&mut self, row: &str, cells: &mut CellPlaces, sheet: &mut Sheet) -> bool {
         let _ = (row, cells, sheet);
         false

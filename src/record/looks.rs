@@ -57,7 +57,8 @@ pub(crate) fn tag_start(bytes: &[u8], last: bool) -> Looks {
     unusual_tag_start(bytes, last)
 }
 
-/// The same of a tag that is written otherwise.
+/// Whether `bytes` begin like a tag with other blanks than most have: `[ Name "`. If they are the `last` and end too
+/// early to tell, they do not.
 #[inline(never)]
 fn unusual_tag_start(bytes: &[u8], last: bool) -> Looks {
     match name_of_tag(bytes, Longest::BETWEEN_RECORDS) {

@@ -90,7 +90,7 @@ impl Marks {
         self.bytes.push(number as u8);
     }
 
-    /// The same marks of a text in which `of` says where each byte of this one stands.
+    /// These marks for another text: `of` says where each byte of the marked text stands in it.
     pub(crate) fn moved(&self, of: impl Fn(usize) -> usize) -> Marks {
         let mut moved = Marks::default();
         self.iter().for_each(|(made, source)| moved.push(of(made), source));

@@ -151,7 +151,8 @@ pub enum Layout {
     Line,
     /// Plies and perhaps a result, nothing else. A break between manches is taken where the game has one.
     Plies,
-    /// The same with comments and with variations, which may be nested as deep as memory holds. No turn has a number.
+    /// Plies, comments, variations and perhaps a result. Variations may be nested as deep as memory holds. No turn has
+    /// a number, and a break between manches is taken where the game has one.
     Tree,
     /// No body: the record could not be read, and its faults say why.
     Unread,

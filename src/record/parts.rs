@@ -35,9 +35,10 @@ pub struct Parts {
     pub(crate) context: Context,
     /// Where the parts of the text stand in the file, if the text was made of something else.
     pub marks: Marks,
-    /// Where the letters of the text stand in the file, if that is in another encoding and else as the text is.
+    /// Where the letters of the text stand in the file, if the file differs from the text in its encoding alone.
     pub runs: Runs,
-    /// The same of the line above the record ([`Place::above`](super::Place::above)).
+    /// Where the letters of the line above the record ([`Place::above`](super::Place::above)) stand in the file, if the
+    /// file differs from the text in its encoding alone.
     pub runs_above: Runs,
     /// What the file is, if the text was made of something else.
     pub foreign: Foreign,

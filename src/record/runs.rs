@@ -15,7 +15,7 @@ pub(crate) struct Stretch {
     /// Where it begins in the text and where the next one begins.
     start: usize,
     end: usize,
-    /// The same in the bytes of the file.
+    /// Where it begins in the bytes of the file and where the next one begins there (`behind`).
     source: usize,
     behind: usize,
     unit: usize,

@@ -22,7 +22,8 @@ impl Cells {
         }
     }
 
-    /// The same of a row whose cells are known, unless it is to be taken apart.
+    /// Takes over the cells of a row from `known`, which gets old places in return. Cuts the row anew if its cells [do
+    /// not stand in it](CellPlaces::is_apart) as they are.
     pub(super) fn take(&mut self, row: &[u8], delimiter: u8, known: &mut CellPlaces) {
         std::mem::swap(&mut self.found, known);
         if self.found.is_apart {
@@ -65,7 +66,7 @@ impl Cells {
         bytes.get(place).unwrap_or_default()
     }
 
-    /// The same as text, or as bytes if it is not UTF-8.
+    /// The cell of that index as text, or as bytes if it is not UTF-8. `row` is the row that was cut.
     pub(super) fn text<'c>(&'c self, row: Result<&'c str, &'c [u8]>, index: usize) -> Result<&'c str, &'c [u8]> {
         if let (Ok(row), false, Some(place)) = (row, self.found.is_apart, self.found.places.get(index))
             && let Some(cell) = row.get(place.clone())

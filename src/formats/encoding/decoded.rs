@@ -45,7 +45,8 @@ impl Decoded {
         self.runs.push(self.text.len(), bytes.len());
     }
 
-    /// The same for one who does not ask where letters stand.
+    /// Decodes bytes that are not UTF-8, as [`Decoded::read`] does, for a caller who does not ask where letters stand:
+    /// the places mean nothing afterwards.
     pub(in crate::formats) fn read_without_places(
         &mut self,
         bytes: &[u8],
@@ -71,14 +72,15 @@ impl Decoded {
         self.read(bytes, encoding, substitute);
     }
 
-    /// Takes over ASCII; how many bytes it was.
+    /// Takes over the ASCII letters at the start of `bytes`; returns how many bytes they are.
     fn ascii(&mut self, bytes: &[u8]) -> usize {
         let length = Encoding::ascii_valid_up_to(bytes);
         self.text.push_str(std::str::from_utf8(&bytes[..length]).unwrap_or_default());
         length
     }
 
-    /// The same of UTF-16.
+    /// Takes over the ASCII letters at the start of `bytes` in UTF-16; returns how many bytes they are, two for each
+    /// letter.
     fn ascii_units(&mut self, bytes: &[u8], encoding: &'static Encoding) -> usize {
         let low = usize::from(encoding == UTF_16BE);
         let is_ascii = |unit: &&[u8]| unit.len() == 2 && unit[1 - low] == 0 && unit[low] < 0x80;
@@ -87,7 +89,7 @@ impl Decoded {
         2 * count
     }
 
-    /// Takes over one letter beyond ASCII; how many bytes it was.
+    /// Takes over one letter beyond ASCII; returns how many bytes it is.
     fn letter(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) -> usize {
         const LONGEST: usize = 4;
         // A text has few letters, and in most encodings two bytes tell which it is.

@@ -40,7 +40,7 @@ pub(in crate::formats) struct FieldTag {
     pub(in crate::formats) line: TagLine,
     /// Whether a verdict may depend on it.
     pub(in crate::formats) is_judged: bool,
-    /// The same for fields that set the same tag; below 64 where it tells two tags apart for certain.
+    /// One number for all fields that set the same tag. Only numbers below 64 are different for different tags.
     number: usize,
 }
 

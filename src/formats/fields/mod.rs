@@ -124,7 +124,8 @@ impl Sheet {
         self.fill_line(&TagLine::of(name), push_value)
     }
 
-    /// The same with the start of a line that serves many records.
+    /// Writes the line of a tag from `line`, its start, which serves many records. `push_value` writes the value, and
+    /// says whether it has escapes.
     #[inline(always)]
     fn fill_line(&mut self, line: &TagLine, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
         let kept = &mut self.kept;

@@ -53,14 +53,15 @@ impl Said {
         Text { message: self.message.clone(), help: self.help.clone() }
     }
 
-    /// The fault that it was of a line above the record, on which something is said of all records below it: `#: …` in a
-    /// list. `own` is the line of the record.
+    /// The fault that the diagnostic was about, if it was in a line above the record that holds for all records below
+    /// it: `#: …` in a list. `own` is the line of the record.
     fn fault_above(&self, own: u64) -> Option<Fault> {
         let code = [&BAD_ENCODING, &BAD_SYNTAX].into_iter().find(|code| code.name == self.code)?;
         self.line.is_some_and(|line| line < own).then(|| Fault { code, span: 0..0, text: self.text() })
     }
 
-    /// The same of a tag that is given twice there, which stops no replay.
+    /// The note that the diagnostic was about, if it was a tag given twice in a line above the record that holds for
+    /// all records below it: `#: …` in a list. It stops no replay. `own` is the line of the record.
     fn twice_above(&self, own: u64) -> Option<Note> {
         let is_it = self.code == DUPLICATE_TAG.name && self.line.is_some_and(|line| line < own);
         let (code, severity) = (&DUPLICATE_TAG, Severity::Error);

@@ -87,7 +87,7 @@ impl Made {
         self.mark_at(self.kept.text.len(), source);
     }
 
-    /// The same of what will stand at byte `made` of the text.
+    /// Marks what will stand at byte `made` of the record's text as made of these bytes of the text that is read.
     #[inline(always)]
     fn mark_at(&mut self, made: usize, source: Range<usize>) {
         if self.is_brief {

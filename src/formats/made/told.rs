@@ -84,7 +84,7 @@ impl Made {
         self.kept.parts.faults.push(Fault { code, span, text });
     }
 
-    /// The same for text that is not what the format asks for.
+    /// Makes the record one that could not be read, because its file is not what the format asks for ([`BAD_SYNTAX`]).
     pub(in crate::formats) fn refuse_syntax(&mut self, text: Text, source: Range<usize>) {
         self.refuse(&BAD_SYNTAX, text, source);
     }

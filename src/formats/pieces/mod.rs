@@ -81,12 +81,12 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         }
     }
 
-    /// The same pieces, from which no records are made: only where they stand is of interest.
+    /// Leaves the records of all pieces empty: only where the pieces stand is of interest.
     pub(super) fn skimmed(self) -> Pieces<R, D> {
         Pieces { is_skimmed: true, ..self }
     }
 
-    /// The same of a file whose encoding its start has told, if it is known.
+    /// Sets the encoding of the file, if its start has told one. Otherwise the first block of the source tells it.
     pub(super) fn written_in(mut self, found: Option<Found>) -> Pieces<R, D> {
         if let Some(found) = found {
             self.dialect.encoding(of_pieces(found.encoding), self.named.is_some());

@@ -10,7 +10,8 @@ use super::encoding::substitute;
 use crate::source::characters;
 
 impl<R: Read, D: Dialect> Pieces<R, D> {
-    /// The same in a file of UTF-16: its pieces are looked for in the decoded text.
+    /// Finds the next piece of a file in UTF-16, and skips what stands before it; returns how many bytes of the source
+    /// it takes. `None` at the end of the file. The piece is looked for in the decoded text.
     pub(super) fn find_wide_piece(&mut self, encoding: &'static Encoding) -> io::Result<Option<usize>> {
         /// How many bytes are decoded at first.
         const WINDOW: usize = 8 * 1024;

@@ -120,7 +120,8 @@ pub(in crate::formats) fn stone(bytes: &[u8], from: usize) -> Option<(Stone, usi
     }
 }
 
-/// The same of a stone as nearly all programs write it: `8,8`, `8, 8` or `8,8,120`.
+/// The stone at byte `from`, and where the next line begins. `None` if the stone is not written as nearly all programs
+/// write it, `8,8`, `8, 8` or `8,8,120`, or fewer than 16 bytes are left.
 #[inline(always)]
 fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let line: &[u8; 16] = bytes.get(from..)?.first_chunk()?;
@@ -173,7 +174,7 @@ fn short(word: u64, count: u32) -> i32 {
     i32::from((10 * digits + (digits >> 8)) as u8)
 }
 
-/// The same of any stone.
+/// The stone at byte `from`, with blanks between its numbers or not, and where the next line begins.
 fn any_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let start = behind_blanks(bytes, from);
     let (x, at) = number_at(bytes, start)?;

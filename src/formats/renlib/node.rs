@@ -133,7 +133,7 @@ impl Node {
         self.flags & NO_MOVE == 0
     }
 
-    /// The same of the node at byte `at`.
+    /// Whether the node at byte `at` is a ply. If not, it only bears the text of a point.
     #[inline]
     pub(super) fn is_move_at(bytes: &[u8], at: usize) -> bool {
         bytes.get(at + 1).is_none_or(|flags| flags & NO_MOVE == 0)
@@ -188,7 +188,7 @@ pub(super) fn decode<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option
     }
 }
 
-/// The same for a text that need not be valid.
+/// A text in an encoding; U+FFFD stands in place of what is not valid there.
 pub(super) fn decode_any<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Cow<'b, str> {
     let encoding = if bytes.is_ascii() { UTF_8 } else { encoding };
     encoding.decode_without_bom_handling(bytes).0

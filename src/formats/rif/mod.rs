@@ -171,7 +171,8 @@ mod tests {
         told
     }
 
-    /// The same, read in parts: each is cut from at least `size` bytes, or the rest. Says how many parts there were.
+    /// What the records of some bytes say if they are read in parts, and how many parts there were. Each part is cut
+    /// from at least `size` bytes, or from the rest.
     fn told_in_parts(bytes: &[u8], size: usize) -> (Vec<String>, usize) {
         let mut partition = Format::RIF.partition(1 << 20, &Given::default()).expect("databases are cut");
         let (mut told_so_far, mut from, mut parts, mut held) = (Vec::new(), 0, 0, size);

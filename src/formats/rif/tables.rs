@@ -175,7 +175,7 @@ impl Layer {
 }
 
 impl Tables {
-    /// The tables of a part behind those.
+    /// The tables of a part that comes after those of `before`.
     pub(super) fn behind(before: &[Arc<Layer>], stray: usize) -> Tables {
         Tables { before: before.to_vec(), own: Layer::default(), stray }
     }
@@ -185,8 +185,8 @@ impl Tables {
         self.own.len() == 0
     }
 
-    /// The same for the parts behind. Few layers are left, each much larger than the next, so that no element is copied more
-    /// than a few times, however many parts have tables.
+    /// The tables of this part and of those before it, for the parts after it. Few layers are left, each much larger
+    /// than the next, so that no element is copied more than a few times, however many parts have tables.
     pub(super) fn into_layers(self) -> Vec<Arc<Layer>> {
         let (mut layers, mut last) = (self.before, self.own);
         while let Some(before) = layers.pop_if(|before| before.len() <= 2 * last.len()) {

@@ -146,7 +146,8 @@ pub(super) fn attributes(
     })
 }
 
-/// An attribute as nearly all programs write it, ` id="7"`: its name, its value, and what stands behind it.
+/// An attribute as nearly all programs write it, ` id="7"`: its name, where its value stands, and where the text after
+/// it begins.
 #[inline(always)]
 fn usual_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usize>, usize)> {
     let bytes = text.as_bytes().get(..end)?;
@@ -165,7 +166,7 @@ fn usual_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usi
     Some((&text[name..equals], value..close, close + 1))
 }
 
-/// The same of any attribute.
+/// Any attribute, also ` id = '7'` or ` id=7`: its name, where its value stands, and where the text after it begins.
 fn any_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usize>, usize)> {
     let bytes = text.as_bytes();
     let equals = at + memchr::memchr(b'=', bytes.get(at..end)?)?;

@@ -137,7 +137,7 @@ impl<R: Read> Rows<R> {
         &self.source.data()[self.length..self.taken]
     }
 
-    /// The same as text, if the row is UTF-8.
+    /// The row at hand as text, without its line end; `None` if it is not UTF-8.
     pub(super) fn text(&self) -> Option<&str> {
         self.source.text(self.length)
     }

@@ -73,7 +73,9 @@ pub(super) fn properties(
     properties_until(bytes, at, each, stray)
 }
 
-/// The same up to the value with which `each` breaks off; what is returned then means nothing.
+/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, until `each`
+/// breaks off, and `stray` with the place of anything else in it. Returns where the node ends; if `each` has broken
+/// off, the answer means nothing.
 #[inline(always)]
 pub(super) fn properties_until(
     bytes: &[u8],

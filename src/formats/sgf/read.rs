@@ -25,7 +25,8 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
     }
 }
 
-/// The same with points as two letters, or `in_numbers`. Returns `false` if letters cannot name a point of it.
+/// Makes a record of the first tree in `text`, with points as two letters, or as numbers if `in_numbers`. Returns
+/// `false` if letters cannot name a point of it.
 fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool {
     let bytes = text.as_bytes();
     let Some(open) = begin(bytes) else {

@@ -122,9 +122,9 @@ pub(super) struct Line {
     end: usize,
     /// The number of the subtree whose `(` comes next in it, if one does.
     subtree: usize,
-    /// The first of its variations in the list of those that wait for a ply, which they replace.
+    /// Where its variations begin in `Walk::waiting`, the list of those that wait for the ply that they replace.
     waiting: usize,
-    /// The same in the list of those that stand here.
+    /// Where its variations begin in `Walk::due`, the list of those that come next.
     due: usize,
 }
 

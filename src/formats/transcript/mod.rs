@@ -113,8 +113,8 @@ impl<R: Read> Transcripts<R> {
         Ok(Transcripts::over(Source::new(reader), most))
     }
 
-    /// The same over a source of which something may have been left behind already. Nothing is read before a record is
-    /// asked for.
+    /// A reader of records of at most `most` bytes each, over a source whose start may have been consumed already. It
+    /// reads nothing before it is asked for a record.
     pub fn over(source: Source<R>, most: usize) -> Transcripts<R> {
         Transcripts {
             source,

@@ -7,7 +7,7 @@ use super::names::Element;
 use crate::formats::made::Made;
 use crate::formats::rif::xml::{Tag, line};
 
-/// The same of a game of Renju Offline.
+/// Adds the tags of a game of Renju Offline; returns where its moves stand.
 pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> {
     let get = |known: Element| {
         let (value, place) = elements.get(known)?;

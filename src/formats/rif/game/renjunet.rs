@@ -33,7 +33,7 @@ impl<'t> Attributes<'t> {
     }
 }
 
-/// Adds the tags of a game of RenjuNet; where its moves stand. `meaning` is room for what the tables say.
+/// Adds the tags of a game of RenjuNet; returns where its moves stand. `meaning` is room for what the tables say.
 pub(super) fn renjunet(
     tag: &Tag,
     attributes: &Attributes<'_>,
