@@ -96,7 +96,8 @@ impl Judged<'_> {
         self.claims.claim(word)
     }
 
-    /// The same as a name: of a side, of a pair, or `draw`.
+    /// The result that the record claims, as a name: of a side, of a pair, or `draw`. `word` is the last word of its
+    /// movetext. `None` if it claims nothing.
     pub fn claimed(&self, word: Option<Claim>) -> Option<&'static str> {
         match self.claim(word)? {
             Claim::Win(side) => self.setting.map(|setting| setting.winner(side)),

@@ -108,7 +108,7 @@ impl Tail {
         &self.bytes[..self.length]
     }
 
-    /// The same, to change it.
+    /// The text, for changes that keep its length.
     #[inline(always)]
     pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
         &mut self.bytes[..self.length]

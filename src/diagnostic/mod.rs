@@ -65,7 +65,7 @@ impl Code {
         Code { name, rule: Some(rule), severity: Severity::Error, title, explain, example: "" }
     }
 
-    /// The same code where it rests on another rule: a card can be used up by LF-6 and by LF-9.
+    /// This code where it rests on another rule: a card can be used up by LF-6 and by LF-9.
     pub(crate) const fn by(&self, rule: &'static str) -> Code {
         Code { rule: Some(rule), ..*self }
     }

@@ -74,7 +74,7 @@ impl Shortlist {
         &self.codes
     }
 
-    /// The same in `codes`, without what is left out.
+    /// Sets `codes` to how often each code was reported, without the findings that are left out.
     pub(crate) fn count_into(&self, codes: &mut CodeCounts) {
         codes.clone_from(&self.codes);
         codes.subtract(&self.left_out.1);

@@ -19,7 +19,8 @@ impl<G: FullGame> Driver<'_, G> {
             || self.is_numbered_later()
     }
 
-    /// The same where no number stands at the start.
+    /// Whether a turn number stands further on in the line, where none stands at its start. Numbers in variations and
+    /// after the result do not count.
     #[inline(never)]
     fn is_numbered_later(&self) -> bool {
         // A number ends with a point. A look from each variation to the end would be too many.

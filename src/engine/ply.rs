@@ -138,7 +138,7 @@ impl<G: FullGame> Driver<'_, G> {
         Some(place)
     }
 
-    /// The same where somebody looks on or the ply is marked as standing.
+    /// Carries out a ply that the visitor sees, that is marked as standing, or that the record calls a foul (RJ-6).
     fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         let before = walk.position.clone();
         // Nothing lacks behind the end of the game (C-2): what the file has there is a ply too many.

@@ -78,7 +78,8 @@ pub trait Start: State {
         self.fit_words(system, &[word])
     }
 
-    /// The same of several words together.
+    /// How many plies of several words of movetext are well formed in `system`, on the board or not; and how many plies
+    /// the words have. Both are sums over all words.
     fn fit_words(&self, system: System, words: &[&str]) -> (usize, usize);
 
     /// Whether there is a system among `systems` in which every ply of `word` is well formed.

@@ -200,7 +200,7 @@ impl<G: FullGame> Driver<'_, G> {
         self.ply_at(walk, ply.start..ply.end, ply.after, scratch);
     }
 
-    /// The same where nobody asks for the account of turns any more. What follows is looked for at `after`.
+    /// Carries out the ply at `span`, and leaves the account of turns to the caller. The walk goes on at byte `after`.
     pub(super) fn ply_at(&mut self, walk: &mut Walk<G>, span: Range<usize>, after: usize, scratch: &mut G::Scratch) {
         walk.number += 1;
         self.tokens.pass_to(after);

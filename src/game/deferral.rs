@@ -50,15 +50,15 @@ pub trait Deferral: Game {
         let _ = square;
     }
 
-    /// Puts plies one after the other up to the first that is not plainly legal; says how many. A game has its own only to
-    /// be quicker: what it does is what [`Deferral::lands`] and [`Deferral::put`] do.
+    /// Puts plies one after the other up to the first that is not plainly legal; returns how many it has put. A game
+    /// has its own only to be quicker: what it does is what [`Deferral::lands`] and [`Deferral::put`] do.
     #[inline(always)]
     fn put_all(&mut self, tokens: impl Iterator<Item = QuickToken>) -> usize {
         put_each(self, tokens)
     }
 
-    /// The same of turns of two plies that name columns, up to the first ply that is not plainly legal. A game has its own only
-    /// to be quicker; it may put none if one of them is not plainly legal.
+    /// Puts turns of two plies that name columns, up to the first ply that is not plainly legal; returns how many plies
+    /// it has put. A game has its own only to be quicker: that one may put none if one of them is not plainly legal.
     #[inline(always)]
     fn put_turns(&mut self, turns: impl Iterator<Item = [QuickToken; 2]>) -> usize {
         self.put_all(turns.flatten())

@@ -37,7 +37,7 @@ pub trait Entry: fmt::Debug + Sync + 'static {
     /// Hands the position before the first ply to `task`. The one place where a game chooses between types of positions,
     /// for instance by the size of the board.
     fn with<T: Task>(&self, params: &Self::Params, task: T) -> T::Out;
-    /// The same rules from a position string on; `None` if it is not a possible position.
+    /// These parameters with `position`, a position string, as the start; `None` if they allow no such position.
     fn set_up(&self, params: &Self::Params, position: &str) -> Option<Self::Params>;
     /// The name of the opening, given the squares of the first pieces of a record; `None` if these rules have no name
     /// for it.

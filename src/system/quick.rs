@@ -75,19 +75,20 @@ impl Quick {
         QuickToken { column: byte.wrapping_sub(b'a'), row: QuickToken::NO_ROW }
     }
 
-    /// The same of [`Quick::any_column`].
+    /// [`Quick::any_column`] of a byte that should be a letter, small or capital; for any other byte a column that no
+    /// board has.
     #[inline(always)]
     pub(crate) fn any_letter(byte: u8) -> QuickToken {
         Quick::letter(small(byte))
     }
 
-    /// [`Quick::column`], for those who do not write down what they read: the letter may be a capital.
+    /// [`Quick::column`], for callers that do not write down what they read: the letter may be a capital.
     #[inline(always)]
     pub(crate) fn any_column(bytes: &[u8]) -> Option<(QuickToken, usize)> {
         Quick::column(&[small(*bytes.first()?)])
     }
 
-    /// The same of [`Quick::square`].
+    /// [`Quick::square`], for callers that do not write down what they read: the letter may be a capital.
     #[inline(always)]
     pub(crate) fn any_square(bytes: &[u8]) -> Option<(QuickToken, usize)> {
         match *bytes {

@@ -26,7 +26,8 @@ impl Writer<'_> {
         if self.together { self.end_run() } else { self.settle(false) }
     }
 
-    /// The same of a run of digits, which may be broken anywhere.
+    /// Ends the chunk at hand, in which plies run together: `3445`. A line may end after any digit, but not in a
+    /// comment or a variation.
     #[inline(never)]
     fn end_run(&mut self) {
         let chunk = String::from_utf8_lossy(self.chunk()).into_owned();

@@ -52,7 +52,8 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// The same, up to the next position that the visitor looks at.
+    /// Carries out plies of movetext as long as they are plain, up to the next position that the visitor looks at. The
+    /// caller shows it to the visitor.
     #[inline(always)]
     fn quick_plies_to_look(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         if self.script.is_some() { self.plies_in::<true>(level, quick) } else { self.plies_in::<false>(level, quick) }

@@ -18,8 +18,8 @@ pub(super) struct Pen<'p, const WRITES: bool> {
 }
 
 impl<const WRITES: bool> Pen<'_, WRITES> {
-    /// Puts plies up to the first that is not plainly legal; says how many. Each comes with the place of its token; `before`
-    /// is the number of the ply before the first.
+    /// Puts plies up to the first that is not plainly legal; returns how many it has put. Each comes with the place of
+    /// its token; `before` is the number of the ply before the first.
     #[inline(always)]
     pub(super) fn put_all<G: FullGame>(
         &mut self,
@@ -33,7 +33,8 @@ impl<const WRITES: bool> Pen<'_, WRITES> {
         self.put_and_write(position, plies.map(|ply| [ply]), before)
     }
 
-    /// The same of turns of two plies.
+    /// Puts turns of two plies up to the first ply that is not plainly legal; returns how many plies it has put. Each
+    /// ply comes with the place of its token; `before` is the number of the ply before the first.
     #[inline(always)]
     pub(super) fn put_turns<G: FullGame>(
         &mut self,
@@ -47,7 +48,8 @@ impl<const WRITES: bool> Pen<'_, WRITES> {
         self.put_and_write(position, turns, before)
     }
 
-    /// The same of turns of `N` plies, each of which is written down.
+    /// Puts turns of `N` plies up to the first ply that is not plainly legal, and writes each ply down; returns how
+    /// many plies it has put. `before` is the number of the ply before the first.
     #[inline(always)]
     fn put_and_write<G: FullGame, const N: usize>(
         &mut self,

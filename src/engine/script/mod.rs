@@ -87,8 +87,8 @@ impl Script {
         self.is_without_remarks = false;
     }
 
-    /// The same for those who do not ask for comments, annotations and `...`, which are left out then: the walk passes over
-    /// them.
+    /// Forgets everything, and writes down the plies of another record in `system`, without comments, annotations and
+    /// `...`: the walk passes over these. `None`: writes no plies.
     pub fn start_without_remarks(&mut self, system: Option<System>) {
         self.start(system);
         self.is_without_remarks = true;
