@@ -181,8 +181,8 @@ pub fn run(
     Ok(summary)
 }
 
-/// Rewrites all records of `feed`'s inputs, behind what `continued` says is there. `messages` gets what is said of records
-/// that cannot be written, and what others have lost. The answer also says which inputs could not be read.
+/// Rewrites all records of `feed`'s inputs to `out`, after what `continued` says is there. `messages` gets what is said
+/// of records that cannot be written, and what others have lost. The answer also says which inputs could not be read.
 ///
 /// # Errors
 /// Fails if an output cannot be written or a thread cannot be started.
@@ -198,7 +198,9 @@ pub fn rewrite(
     rewrite_by(run, options, rewriting, [out, messages], continued)
 }
 
-/// The same of one input.
+/// Rewrites all records of one input, which has a name and a format, to `out`, after what `continued` says is there.
+/// `messages` gets what is said of records that cannot be written, and what others have lost. The answer also says
+/// whether the input could be read.
 ///
 /// # Errors
 /// As [`rewrite()`].

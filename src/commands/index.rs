@@ -24,7 +24,7 @@ pub(super) struct Reading<'r> {
     pub(super) quiet: bool,
 }
 
-/// When the entry of a file in its folder was changed last, in seconds and nanoseconds.
+/// When the contents, owner, mode or links of a file were changed last (`ctime`): seconds and nanoseconds since 1970.
 #[cfg(unix)]
 fn entered(data: &Metadata) -> (i64, i64) {
     use std::os::unix::fs::MetadataExt;

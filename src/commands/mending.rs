@@ -278,7 +278,7 @@ impl Original {
         self.with(text, &blanks)
     }
 
-    /// The same with `end` in place of what stands behind its text.
+    /// Its bytes with another text in place of its own, and with `end` in place of what stands after that.
     pub(super) fn with(&self, text: &[u8], end: &[u8]) -> Vec<u8> {
         [&self.raw[..self.text.min(self.raw.len())], text, end].concat()
     }

@@ -186,7 +186,8 @@ impl Converter {
         conversion
     }
 
-    /// The same where many records follow each other.
+    /// Judges and rewrites `record` and appends it to `out`, as [`Converter::record`] does. Where many records follow
+    /// each other, all of them are written to one [`Tail`].
     pub(crate) fn append(
         &mut self,
         record: &Record<'_>,

@@ -238,7 +238,7 @@ fn stones(setup: &str, out: &mut String) {
 enum Task {
     /// A node, and all that follows it.
     From(usize),
-    /// The same as a game tree of its own, in parentheses.
+    /// A node, and all that follows it, as a game tree of its own: `(;B[hh];W[hg])`.
     Tree(usize),
     Close,
 }

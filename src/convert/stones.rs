@@ -179,8 +179,8 @@ impl<'w> Game<'w> {
         self.stones_and(None, lost).map(|(stones, _)| stones)
     }
 
-    /// The same, and where the comment `said` stands, which is not noted as lost: the reader of the format may say it by
-    /// itself.
+    /// The stones of the main line, and where the comment `said` stands, if it does. Everything beside the stones is
+    /// noted as lost, but for times and for that comment, which the reader of the format adds by itself.
     pub(super) fn stones_and(
         &self,
         said: Option<&str>,

@@ -165,7 +165,8 @@ impl Draft {
         self.parts.context.stands.push(number);
     }
 
-    /// The same without the comments that tell what stood in `original`: for formats that have no place for them.
+    /// The draft without the comments that it has added to what stood in `original`, such as `{[%was e]}`: for formats
+    /// that have no place for comments.
     pub fn untold(&self, original: &str) -> Draft {
         // A comment that stood there before is the record's own. Most are found at once; what an edit has joined may be another.
         let own: FxHashSet<&str> = told(original).map(|span| &original[span]).collect();
@@ -175,7 +176,8 @@ impl Draft {
         Draft { edits: self.edits.clone(), ..Draft::new(&self.record(), edits) }
     }
 
-    /// The same edits as bytes: `text` is what stands in the file where the record's text stands.
+    /// Makes `edits`, which come in the order of their places, in `text`: the bytes that stand in the file where the
+    /// record's text stands. Returns the changed bytes.
     pub fn edited(edits: &[Edit], text: &[u8]) -> Vec<u8> {
         let mut out = Vec::with_capacity(text.len() + 64);
         let mut at = 0;

@@ -97,7 +97,7 @@ struct Rules {
     /// The tags that belong to options that are not played.
     needless: Vec<&'static str>,
     resolver: Resolver,
-    /// The same with the options that the record itself names; `None` if the caller names some.
+    /// Resolves the rules with the options that the record itself names; `None` if the caller names options.
     of_record: Option<Resolver>,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Walker<W> {
     records: u64,
     /// The byte at which the last record ended.
     end: u64,
-    /// The same behind its line end.
+    /// The byte after the line end that follows the last record.
     line_end: u64,
 }
 

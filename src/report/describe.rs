@@ -121,7 +121,7 @@ impl Report {
 }
 
 impl View<'_> {
-    /// The same without the record's number, which is known later.
+    /// This view without the record's number, which is known only later.
     pub(crate) fn unnumbered(self) -> Self {
         View { is_numbered: false, ..self }
     }

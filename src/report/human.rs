@@ -31,7 +31,7 @@ pub fn full(report: &Report, record: &Record<'_>, setting: Option<&Setting>, col
     out
 }
 
-/// The same of the errors alone.
+/// The errors of one record, without its warnings, as a compiler would print them. `setting` draws boards.
 pub fn errors(report: &Report, record: &Record<'_>, setting: Option<&Setting>, colour: bool) -> String {
     let mut report = report.clone();
     report.keep_errors();

@@ -20,7 +20,8 @@ pub fn write(report: &Report, out: &mut Vec<u8>) {
     *out = tail.into_bytes();
 }
 
-/// The same for a report whose long parts are elsewhere; returns where the record's number stands.
+/// Appends the JSON object of a report whose long parts may still be elsewhere. Returns the byte of `out` at which the
+/// record's number stands, or belongs if the view is [unnumbered](View::unnumbered).
 pub(crate) fn write_view(view: &View<'_>, out: &mut Tail) -> usize {
     let mut object = Object { out, has_keys: false, number: 0 };
     view.tell(&mut object);
@@ -277,7 +278,8 @@ fn are_plain(bytes: &[u8]) -> bool {
     eights.iter().fold(odd(*last), |found, eight| found | odd(*eight)) == 0
 }
 
-/// The same of a text of `N` to twice `N` bytes, if all of them stand for themselves. `N` is 8 at most.
+/// Appends in quotation marks a text of `N` to twice `N` bytes that all stand for themselves. Of any other text it
+/// appends nothing and returns `false`. `N` is 8 at most.
 #[inline(always)]
 fn short<const N: usize>(bytes: &[u8], out: &mut Tail) -> bool {
     let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else { return false };

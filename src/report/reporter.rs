@@ -81,8 +81,8 @@ impl Reporter {
         report
     }
 
-    /// The same without the file's name, tags, plies and position: [`Reporter::view`] takes these from where they are, and
-    /// [`Reporter::complete`] copies them.
+    /// Judges a record and fills in `report`, but for the file's name, the tags, the plies and the position:
+    /// [`Reporter::view`] takes these from where they are, and [`Reporter::complete`] copies them.
     pub(crate) fn judge(
         &mut self,
         record: &Record<'_>,

@@ -57,9 +57,9 @@ struct Begun {
 /// Why a record cannot be put into a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Mismatch {
-    /// The format has no place for several records, or none for a single one of them.
+    /// Records of the format stand in files of their own: they cannot be put one after the other.
     Alone(Format),
-    /// The same of the format that records are rewritten to.
+    /// Records are rewritten to a format whose file holds one record, and the text has one already.
     Full(Format),
     /// The record is a part of its file and no file by itself.
     Part(Format),

@@ -239,7 +239,8 @@ impl Compared {
         self.occurred.iter().filter(|occurred| !**occurred).count() as u64
     }
 
-    /// The same as a JSON object.
+    /// The counts as a JSON object: `{"known":3,"records":2,"invalid":1,"gone":0}`. If the audit has `stopped`, `gone`
+    /// is null: what was not read may still be there.
     pub(super) fn json(&self, stopped: bool) -> Value {
         json!({"known": self.known, "records": self.records, "invalid": self.invalid,
             "gone": (!stopped).then(|| self.gone())})

@@ -55,7 +55,7 @@ pub struct Variant {
     pub witnesses: Vec<usize>,
     /// Whether the game goes on legally with it.
     pub legal: bool,
-    /// The same as the first witness would write them, whether they are legal or not.
+    /// The plies in the notation system of the first witness, whether they are legal or not.
     pub(super) own: Vec<String>,
     /// Which plies of which witnesses these are.
     pub(super) of: Vec<(usize, usize)>,
@@ -83,7 +83,7 @@ pub struct Reading {
 pub(super) struct TextPly {
     /// As the game writes it, if it is legal.
     pub(super) text: String,
-    /// The same as the first witness would write it.
+    /// The ply in the notation system of the first witness.
     pub(super) own: String,
     /// A hash of what it does.
     pub(super) action: u32,

@@ -103,7 +103,8 @@ impl<'s> Search<'s> {
         next.or_else(|| self.follow_others(place, reading, state).map(|(.., next)| next))
     }
 
-    /// The same with the plies as one voice has them.
+    /// Plays `plies`, the numbers of plies of one voice; `None` if one of them is illegal. At the last place one may be
+    /// illegal if the record says that it has lost the game.
     fn follow_voice(
         &mut self,
         place: usize,
@@ -216,7 +217,8 @@ impl<'s> Search<'s> {
         usize::from(self.is_refuted(&state))
     }
 
-    /// The same if most voices are followed everywhere, or each alone.
+    /// How much is lost at least from a place on, if the search follows most voices at every place, or one voice at all
+    /// of them.
     fn lost_alone(&mut self, place: usize, state: &Arc<dyn State>) -> usize {
         let mut least = self.lost_with(place, state, None);
         for voice in 0..self.voices.len() {

@@ -65,8 +65,11 @@ impl Outputs {
         Outputs::of_one_file(&Leftovers::default(), options, reads)
     }
 
-    /// The same for one of the many files that a call writes, each by itself. All have the same `leftovers`, because signals
-    /// are heard by one thread.
+    /// The outputs that `options` name, for one of the many files that a call writes, each by itself. All of these
+    /// share `leftovers`, because one thread hears the signals. None of the outputs may be one of the files in `reads`.
+    ///
+    /// # Errors
+    /// Fails if two outputs are the same file, or an output is also an input.
     pub(super) fn of_one_file<'p>(
         leftovers: &Leftovers,
         options: impl IntoIterator<Item = (&'static str, Option<&'p Path>)>,
@@ -174,7 +177,8 @@ impl Outputs {
         self.open_file(path).map_err(|error| named(path, &error))
     }
 
-    /// The same, where standard output, too, gets the text only when it is whole.
+    /// Opens an output that gets its text only when [`Output::finish`] is called: a file as [`Outputs::open`] does, or
+    /// standard output.
     pub(super) fn open_whole(&self, path: Option<&Path>) -> io::Result<Output> {
         match path.filter(|path| !is_standard(path)) {
             Some(path) => self.open(Some(path)),

@@ -82,7 +82,8 @@ impl Output {
         matches!(self, Output::Standard(out) if out.get_ref().closed)
     }
 
-    /// The same output under another name. Only a file that waits beside the one it replaces can have one.
+    /// This output under another name. Only a file that waits beside the one it replaces can have one; any other output
+    /// stays as it is.
     pub(in crate::commands) fn under(self, name: &Path) -> Output {
         match self {
             Output::File { file, .. } => Output::File { file, path: name.to_owned() },

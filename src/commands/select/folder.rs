@@ -34,7 +34,7 @@ pub(super) struct Folder {
     each: Each,
     /// What the caller named to be read.
     given: Vec<PathBuf>,
-    /// The same without links; none of them is written over.
+    /// The files among those, as paths without links. None of them is written over.
     reads: HashSet<PathBuf>,
     open: Option<Open>,
     /// The names that are taken, in small letters: some systems do not tell capitals apart.

@@ -84,7 +84,8 @@ impl Sheet<'_> {
         (views, best.unwrap_or(with(1)))
     }
 
-    /// The same as several sheets, if it has more figures than a page has room for.
+    /// Deals the figures out to sheets of at most 12 figures, about as many on each. The title stands on every sheet,
+    /// the lines below it only on the first.
     pub fn pages(&self) -> Vec<Sheet<'_>> {
         const ROOM: usize = 12;
         let pages = self.figures.len().div_ceil(ROOM).max(1);

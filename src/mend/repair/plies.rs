@@ -233,7 +233,8 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
     }
 
-    /// The same ply with each card with which it is legal. A placement may also be the opponent's: `67 R*g2`.
+    /// The ply `text`, which names no card, with each card with which it and the rest of the line are legal: `67 Rg2`.
+    /// The opponent may have chosen the square: `67 R*g2`. Each comes with how far its replay came.
     fn with_cards(&mut self, index: usize, tail: &[Item<'_>], text: &str) -> Vec<(String, Reach)> {
         const VALUES: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
         let draws = VALUES.into_iter().flat_map(|one| VALUES.map(|other| format!("{one}{other}")));

@@ -36,7 +36,8 @@ impl Change {
         }
     }
 
-    /// The same of a ply that is wrong or missing, where each of `others` may stand as well.
+    /// What is changed, in words, where each of `others` may stand as well as `to`: `ply 7 is one of "c", "e", not
+    /// "d"`. The ply is wrong or missing.
     pub fn in_words_with(&self, others: &[String]) -> String {
         let (from, number) = (self.from.as_deref().unwrap_or_default(), self.ply.unwrap_or_default());
         let ply = if self.in_variation { format!("{number} of a variation") } else { number.to_string() };

@@ -61,7 +61,8 @@ pub struct Stamp {
     pub size: u64,
     /// When it was changed last: seconds and nanoseconds since 1970.
     pub changed: (u64, u32),
-    /// The same of its entry in the folder, which no program can set back; 0 where the system does not keep it.
+    /// When its contents, owner, mode or links were changed last (`ctime` on Unix): seconds and nanoseconds since 1970.
+    /// No program can set this time back. Both are 0 where the system does not keep it.
     pub entered: (i64, i64),
 }
 

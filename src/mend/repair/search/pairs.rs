@@ -87,8 +87,8 @@ impl Search<'_> {
         pairs
     }
 
-    /// The same after first changes after which no more of the record is legal. Of two such changes the one before the other
-    /// is the first, so the second stands between it and the error.
+    /// Looks for pairs whose first change leaves no more of the record legal than before. Of two such changes the
+    /// earlier one in the record is taken as the first, so the second stands between it and the error.
     fn rest(&mut self, base: &mut Checker, record: &Record<'_>, pairs: &mut Pairs) {
         let effort = self.options.effort;
         let firsts = self.singles(base, record, Scope::whole(effort, Firsts::Rest));
