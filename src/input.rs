@@ -48,7 +48,7 @@ pub fn find_for<R: Read>(
             Ok(0) => break,
             Ok(count) => length += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // Whoever reads on is told it again. What comes before is read all the same.
+            // A reader that goes on gets the error again. What comes before is read all the same.
             Err(_) => break,
         }
         // Somebody who types waits for an answer to what is there.
@@ -76,8 +76,8 @@ pub fn find_for<R: Read>(
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 
-/// Whether an input that was met in a folder or an archive, where nobody says that it is one of records, holds none.
-/// `format` is what [`find_for`] has found.
+/// Whether an input that the program met in a folder or an archive, and that the caller has not named, holds no
+/// records. `format` is what [`find_for`] has found.
 pub fn holds_none<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
     let (head, _) = input.get_ref();
     format == Format::STRANGE_FORMAT || format.holds_none(&in_utf8(head.get_ref()), given)
@@ -96,7 +96,8 @@ fn decoded(head: &[u8]) -> Option<String> {
     Some(Encoding::of(head)?.read()?.decode(head).0.into_owned())
 }
 
-/// What a format is told of the input `file`: what is `given`, and where that says nothing what is known of every record.
+/// What a format gets to know of the input `file`: what is `given`, and where that says nothing, what is `known` of
+/// every record.
 pub fn given(given: &Given, file: &str, known: &Defaults) -> Given {
     let mut given = given.clone();
     if given.file.is_none() && !file.is_empty() {

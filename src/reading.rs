@@ -200,7 +200,7 @@ impl OwnedRecord {
     /// A copy of a record of `file` that `judge` judges on demand.
     pub(crate) fn of(record: &Record<'_>, file: &Arc<str>, judge: &Arc<Judge>) -> OwnedRecord {
         let mut parts = record.parts.clone();
-        // Of a list it is told once, whichever record is judged first.
+        // The checker gives the ambiguity of a list out once, with the record that is judged first.
         if let Some(told) = judge.checker().take_ambiguity(record) {
             parts.context.ambiguous = Some(told);
         }

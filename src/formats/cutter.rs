@@ -18,7 +18,7 @@ const AHEAD: usize = 8 * 1024;
 /// How much is read at first where an input begins: most inputs of a folder are shorter.
 pub(crate) const GLANCE: usize = 64 * 1024;
 
-/// In how many chunks an input is cut, about, of which no more is left when its start has been looked at.
+/// In about how many chunks an input is cut if nothing more of it is left when its start has been looked at.
 const SHARES: usize = 8;
 
 /// Cuts one input.
@@ -74,7 +74,7 @@ impl<'c> Look<'c> {
     }
 }
 
-/// What stands behind the place from where an input cannot be read: whoever reads on there fails.
+/// What stands after the last byte of an input that can be read: to read on there fails.
 #[derive(Debug)]
 pub(crate) struct Torn;
 

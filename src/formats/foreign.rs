@@ -93,7 +93,7 @@ impl Foreign {
         Foreign::told(&BAD_ENCODING, text, length)
     }
 
-    /// An input with `length` known bytes of which one thing is told.
+    /// An input with `length` known bytes, as one record with one fault.
     pub(crate) fn told(code: &'static Code, text: Text, length: usize) -> Foreign {
         let faults = vec![Fault { code, span: 0..0, text }];
         Foreign {

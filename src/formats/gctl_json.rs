@@ -44,7 +44,7 @@ impl FileFormat for Says {
 
     fn recognises(&self, head: &[u8]) -> bool {
         let has_players = has_keys(head, &["X", "O"]) && has_key(head, "player");
-        // The schema of such files is none.
+        // The schema of such files is no such file.
         let is_schema = has_key(head, "properties");
         has_players
             && !is_schema
@@ -173,7 +173,7 @@ impl Game {
                     self.moves.push(Move { side, point: point(&text), text: text.into_owned(), place });
                     Ok(())
                 })?;
-                // An entry without a move is none that could be passed over: the moves behind it would be of other turns.
+                // An entry without a move cannot be passed over: the moves after it would be of other turns.
                 if self.moves.len() == before {
                     self.moves.push(Move { side: 0, point: None, text: String::new(), place: begun..json.at() });
                 }

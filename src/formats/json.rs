@@ -1,5 +1,5 @@
 //! Walks through a JSON text value by value, so that what stands before a fault is known when the fault is met, and so
-//! that each value has its place. What nobody asks for is passed over with a glance at its brackets.
+//! that each value has its place. A value that the caller skips costs a glance at its brackets.
 
 use std::borrow::Cow;
 use std::ops::Range;

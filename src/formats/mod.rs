@@ -128,7 +128,7 @@ pub trait Records {
     }
 }
 
-/// What is told of something in a file, a `record` for instance, that is longer than records may be.
+/// The message for something in a file, a `record` for instance, that is longer than records may be.
 fn too_long(what: &str, length: usize, most: usize) -> Text {
     Text::new(format!("this {what} is {length} bytes long; the limit is {most}"))
         .help("raise the limit with --max-record")

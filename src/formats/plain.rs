@@ -16,7 +16,7 @@ use crate::diagnostic::Text;
 use crate::record::KeptRecord;
 use crate::source::Source;
 
-/// A small format: what is told of it, and how it is read.
+/// A small format: how it is described, and how it is read.
 pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     const FORMAT: Format;
     const NAME: &'static str;
@@ -269,7 +269,7 @@ pub(super) mod tests {
         made
     }
 
-    /// How many things of a record are told to be left out.
+    /// How many things of a record are reported as left out.
     pub(in crate::formats) fn dropped<P: Plain>(text: &str) -> u64 {
         let made = made::<P>(text.as_bytes(), "");
         let notes = made.kept().parts.notes.iter().filter(|note| note.code.name == "dropped");

@@ -135,7 +135,7 @@ struct Tree {
 
 /// What comes next in the walk.
 enum Task {
-    /// The children of a node, of which there are some: the first, how many, and their colour.
+    /// The children of a node that has some: the first, how many, and their colour.
     Line(u32, u32, u8),
     /// A variation that begins with this node.
     Variation(u32, u8),
@@ -313,7 +313,7 @@ impl Walk<'_> {
 mod tests {
     use super::*;
 
-    /// The plies of a tree, and what is told of it besides guesses.
+    /// The plies of a tree, and what is reported of it besides guesses.
     fn read(text: &str) -> String {
         let mut made = Made::default();
         made.begin(crate::record::Place::default(), crate::record::Foreign::default());

@@ -77,8 +77,8 @@ impl Plain for Sav {
         }
         made.tag("Game", "gomoku", 0..0);
         made.tag("Board", &format!("{columns}x{rows}"), 0..0);
-        // The caller's word counts for where rows are counted from. A size that no board has is told, and the game is read as
-        // if the file named none.
+        // The caller's word counts for where rows are counted from. A size that no board has is reported, and the game
+        // is read as if the file named none.
         let own = if [columns, rows].iter().all(|size| SIZES.contains(size)) {
             rows
         } else {

@@ -22,7 +22,7 @@ pub(crate) fn control(word: u64) -> u64 {
     word.wrapping_sub(LOW * 0x20) & !word & HIGH
 }
 
-/// All bits of the bytes that are letters, up to the first that is none.
+/// All bits of the bytes that are letters, up to the first byte that is not a letter.
 #[inline(always)]
 pub(crate) fn letters(word: u64) -> u64 {
     // No sum carries into the next byte where no byte has its highest bit set.

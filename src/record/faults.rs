@@ -62,7 +62,7 @@ impl Faults {
         }
     }
 
-    /// The codes of which not all faults are held, and how many are missing.
+    /// The codes whose faults are not all held, and how many are missing.
     pub(crate) fn more(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }
@@ -82,7 +82,7 @@ pub(super) fn count(counted: &mut Vec<(&'static Code, u64)>, code: &'static Code
     }
 }
 
-/// The codes of which more than [`FAULTS`] were counted, and how many more.
+/// The codes with more than [`FAULTS`] faults, and how many more.
 pub(super) fn beyond<'c>(counted: &'c [(&'static Code, u64)]) -> impl Iterator<Item = (&'static Code, u64)> + 'c {
     counted.iter().filter(|(_, count)| *count > FAULTS).map(|(code, count)| (*code, count - FAULTS))
 }

@@ -175,7 +175,7 @@ pub struct Record<'a> {
     pub parts: &'a Parts,
     /// Its place in the file.
     pub place: Place,
-    /// The record as it was written, so that it can be read again on its own; empty if nobody needs it.
+    /// The record as it was written, so that it can be read again on its own; empty if no report needs it.
     pub written: Original<'a>,
 }
 

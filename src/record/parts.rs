@@ -97,7 +97,7 @@ pub struct Foreign {
     pub is_retold: bool,
 }
 
-/// Something to be told of a record that is no fault of its text.
+/// Something to report of a record that is no fault of its text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Note {
     /// The code.
@@ -169,7 +169,7 @@ impl Parts {
         }
     }
 
-    /// The codes of which not all faults are held, and how many are missing.
+    /// The codes whose faults are not all held, and how many are missing.
     pub fn more_faults(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }

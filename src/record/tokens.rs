@@ -232,7 +232,7 @@ impl<'t> Tokens<'t> {
         TokenKind::Close { opened: false }
     }
 
-    /// A line that begins like a tag but is none.
+    /// A line that begins like a tag but is no tag.
     #[cold]
     fn no_tag(&mut self, fault: &mut dyn FnMut(Fault)) {
         let line = rest_of_line(self.text, self.at);
@@ -335,7 +335,7 @@ pub(crate) fn rest_of_line(text: &str, start: usize) -> Range<usize> {
     start..start + text[start..end].trim_end_matches([' ', '\t', '\r']).len()
 }
 
-/// What stands where the name of a tag should, if it is none: `Weiß` in `[Weiß "Ada"]`.
+/// What stands where the name of a tag should, if it is no such name: `Weiß` in `[Weiß "Ada"]`.
 fn name_of(line: &str) -> Option<&str> {
     let (name, _) = line.strip_prefix('[')?.split_once('"')?;
     let name = name.trim();

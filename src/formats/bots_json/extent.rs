@@ -37,7 +37,7 @@ enum Stage {
     Before,
     /// The beginning of a match, or of a report.
     Within,
-    /// A match, or something that is none.
+    /// A match, or something that is no match.
     Behind,
     /// The comma behind it, at this byte.
     Comma(usize),

@@ -108,7 +108,7 @@ impl Dialect for Bots {
         self.extent = Extent::default();
     }
 
-    /// A comma at the end of the file: it is told of the match before it, which lacks the end of the list.
+    /// A comma at the end of the file. The match before it reports that the end of the list is missing.
     fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         (last && bytes.trim_ascii() == b",").then_some(bytes.len())
     }

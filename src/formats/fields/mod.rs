@@ -59,7 +59,7 @@ impl Sheet {
         self.kept.parts.notes.push(Note { code, severity: code.severity, span: 0..0, text, guess: None });
     }
 
-    /// Makes the record one that could not be read, for reasons found when somebody tried.
+    /// Makes the record one that could not be read. `faults` say why.
     pub(super) fn unread(&mut self, faults: Vec<Fault>) {
         self.kept.parts.layout = Layout::Unread;
         self.kept.parts.faults = faults;

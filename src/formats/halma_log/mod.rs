@@ -147,8 +147,8 @@ fn is_of_play(line: &[u8]) -> bool {
         || [&b"GAMEOVER"[..], b"WINNER", b"DRAW", b"UNDECIDED"].iter().any(|begin| line.starts_with(begin))
 }
 
-/// Looks at the lines behind the end of the game, the first line of which stands at `from`: only who has won may be told
-/// there, and remarks.
+/// Looks at the lines after the end of the game, the first of them at `from`. They may only say who has won, and hold
+/// remarks.
 fn behind_end(text: &str, from: usize, made: &mut Made) {
     let (mut is_over, mut has_result) = (false, false);
     for (line, place) in lines(text).skip_while(|(_, place)| place.start < from) {
@@ -167,7 +167,7 @@ fn behind_end(text: &str, from: usize, made: &mut Made) {
     }
 }
 
-/// What is told of a line that means nothing.
+/// The message for a line that means nothing.
 fn odd(line: &str) -> Text {
     let text = Text::new(format!("{} is no line of such a log", quoted(line)));
     if ["<<<<<<<", "=======", ">>>>>>>"].iter().any(|mark| line.starts_with(mark)) {
@@ -182,7 +182,7 @@ mod tests {
 
     const PLAYERS: &str = "START Player-0 a\nSTART Player-1 b\nSTART Player-2 c\nSTART Player-3 d\n";
 
-    /// The plies of each record, and what is told of it.
+    /// The plies of each record, and what is reported of it.
     fn read(text: &str) -> Vec<String> {
         let given = Given::default();
         let mut records = Format::HALMA_LOG.open(Box::new(text.as_bytes()), 1 << 20, &given).expect("a reader");

@@ -182,7 +182,7 @@ impl Meaning for Objects {
     }
 
     fn fill_briefly(&mut self, row: &str, _: &mut CellPlaces, sheet: &mut Sheet) -> bool {
-        // Faults are told when the whole object is read.
+        // Faults are reported when the whole object is read.
         object(row, &self.moves, &mut self.scratch, sheet, Amount::Brief).is_ok_and(|is_read| is_read)
     }
 

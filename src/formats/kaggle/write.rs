@@ -162,7 +162,7 @@ mod tests {
     use super::*;
     use crate::formats::pieces::Dialect;
 
-    /// The plies of an episode, how it ended, and what is told of it.
+    /// The plies of an episode, how it ended, and what is reported of it.
     fn read(steps: &str) -> String {
         let text = format!("{{\"name\": \"connectx\", \"steps\": [[{{\"status\": \"ACTIVE\"}}, {{}}], {steps}]}}");
         let mut made = Made::default();

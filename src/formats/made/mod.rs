@@ -134,10 +134,11 @@ impl Made {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Whether a comment is left out: only what verdicts depend on is written, and a look at its bytes tells that none does.
+    /// Whether a comment is left out: only what verdicts depend on is written, and a look at its bytes tells that no
+    /// verdict depends on it.
     #[inline]
     pub(super) fn leaves_out(&self, comment: &[u8]) -> bool {
-        // What says that a ply stood has this sign: `[%stands]`. A brace is told, because it cannot be kept.
+        // The comment that a ply stood has this sign: `[%stands]`. A brace is reported, because it cannot be kept.
         self.is_brief && memchr::memchr2(b'%', b'}', comment).is_none()
     }
 

@@ -128,7 +128,7 @@ impl Made {
         }
     }
 
-    /// Adds something that stands where a ply should and is none: a word of it that no notation system reads.
+    /// Adds something that stands where a ply should but is no ply, as a word that no notation system reads.
     pub(in crate::formats) fn no_ply(&mut self, said: &str, source: Range<usize>) {
         const SHOWN: usize = 16;
         let letter = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '_' };
@@ -139,7 +139,7 @@ impl Made {
         self.ply(&word, source);
     }
 
-    /// Adds a ply as a file spells it. A sign that means something else in a transcript is none of a ply.
+    /// Adds a ply as a file spells it. A sign that means something else in a transcript is no part of a ply.
     pub(in crate::formats) fn token(&mut self, token: &str, source: Range<usize>) {
         const LONGEST: usize = 16;
         if let 1..=3 = token.len()

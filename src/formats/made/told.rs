@@ -1,4 +1,5 @@
-//! What is told of a record in the making besides its text: what it cannot hold, what was taken for granted, what is wrong.
+//! What a format reports of a record in the making besides its text: what it cannot hold, what was taken for granted,
+//! what is wrong.
 
 use std::ops::Range;
 
@@ -8,12 +9,13 @@ use crate::diagnostic::{Code, Severity, Text};
 use crate::record::{Fault, KeptRecord, Layout, Note};
 
 impl Made {
-    /// Counts something that the record cannot hold; `what` is told with the number.
+    /// Counts something that the record cannot hold. `what` stands after the number in the report, in the plural: `LB
+    /// properties`.
     pub(in crate::formats) fn dropped(&mut self, what: &'static str, source: Range<usize>) {
         self.dropped_times(what, 1, source);
     }
 
-    /// Counts several of them, the first of which stands at `source`.
+    /// Counts several things that the record cannot hold; the first stands at `source`.
     pub(in crate::formats) fn dropped_times(&mut self, what: &'static str, times: u64, source: Range<usize>) {
         match self.dropped.iter_mut().find(|(known, ..)| *known == what) {
             Some((_, count, _)) => *count += times,

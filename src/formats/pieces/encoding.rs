@@ -1,4 +1,4 @@
-//! In which encoding a piece is read, and what is told of it.
+//! In which encoding a piece is read, and what is reported of it.
 
 use std::ops::Range;
 

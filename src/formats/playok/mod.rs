@@ -202,7 +202,7 @@ mod tests {
         assert!(text.contains("[Result \"Black\"]"), "{text}");
     }
 
-    /// The plies of a game, and the codes of what is told of it, without guesses.
+    /// The plies of a game, and the codes that are reported of it, without guesses.
     fn said(tags: &str, moves: &str) -> String {
         let text = format!("[GameType \"60,15\"]\n{tags}\n{moves}\n");
         let mut records = Format::PLAYOK.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");

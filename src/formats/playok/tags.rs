@@ -48,7 +48,7 @@ impl PlayOk {
         Some((&text[value.clone()], whole.clone()))
     }
 
-    /// The game; its tags are added. `None` if it is none that is known.
+    /// The game; its tags are added. `None` if the game is not known.
     pub(super) fn kind(&self, text: &str, made: &mut Made) -> Option<Kind> {
         let found = self.get(text, "GameType");
         let (value, place) = found.clone().unwrap_or(("", 0..0));

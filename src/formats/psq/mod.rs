@@ -98,7 +98,7 @@ impl Plain for Psq {
         self.lines.extend(places(behind).map(|line| end + line.start..end + line.end));
         let trailer = Trailer::read(text, &self.lines, is_untimed);
         if !SIZES.contains(&header.columns) || !SIZES.contains(&header.rows) {
-            // A size that no board has is told, and the game is read as if the file named none.
+            // A size that no board has is reported, and the game is read as if the file named none.
             let of_event = trailer.result.as_ref().and_then(|(_, event, _)| variant(event));
             let size = points::unsaid_size(given.variant.as_deref().or(of_event).unwrap_or_default());
             (header.columns, header.rows) = (size.into(), size.into());

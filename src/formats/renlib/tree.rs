@@ -220,7 +220,7 @@ impl Index {
 pub(super) struct Leaves {
     /// The nodes from the first one to the one at hand.
     path: Vec<u32>,
-    /// How many of them stand before the first that is no ply, if one is none.
+    /// How many of them stand before the first node that is no ply, if there is such a node.
     plies: Option<u32>,
     /// How long the path was before each node whose sibling is still to come.
     open: Vec<u32>,

@@ -73,7 +73,8 @@ impl Dialect for Rif {
         value.trim_start().strip_prefix(['"', '\''])?.split(['"', '\'']).next()
     }
 
-    /// Tables stand before the games. A damaged element of a table is a record of its own, so that its loss is told.
+    /// Tables stand before the games. A damaged element of a table is a record of its own, so that its loss is
+    /// reported.
     fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         let mut at = 0;
         self.is_damage = false;
@@ -106,7 +107,7 @@ impl Dialect for Rif {
                     return None;
                 }
                 xml::Found::Damage(_) => at = start + 1,
-                // A game that is cut off at the end of the file, or stands in what is not closed, is told.
+                // A game that is cut off at the end of the file, or stands in what is not closed, is reported.
                 xml::Found::Unfinished if last && has_game(&bytes[start..]) => {
                     return (start > 0).then_some(start);
                 }
@@ -115,7 +116,7 @@ impl Dialect for Rif {
                 xml::Found::Unfinished => return Some(start),
             }
         }
-        // A file that shows nothing of this kind is told so.
+        // A file that shows nothing of this kind becomes one record that says so.
         if last && !self.is_known { None } else { Some(bytes.len()) }
     }
 

@@ -16,7 +16,7 @@ pub(super) struct Tables {
     /// Those before the part of the file that is read here: other parts share them.
     before: Vec<Arc<Layer>>,
     own: Layer,
-    /// How many elements hold bytes that are not valid in the encoding of the file, since this was told last.
+    /// How many elements hold bytes that are not valid in the encoding of the file, since this was last reported.
     pub(super) stray: usize,
 }
 

@@ -223,7 +223,8 @@ fn length_before_sign(bytes: &[u8]) -> Option<usize> {
 /// How a CDATA section begins.
 const CDATA: &[u8] = b"<![CDATA[";
 
-/// A value or a text without its comments, its entities and the signs of CDATA sections. What is none stays as it is.
+/// A value or a text without its comments, its entities and the signs of CDATA sections. What only looks like one of
+/// these stays as it is.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'&', b'<', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);

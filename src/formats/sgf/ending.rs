@@ -129,7 +129,7 @@ mod tests {
         assert!(!is_last(&format!("({stones};B[oa];W[gi];B[gh])")));
         // Stones that are set up count.
         assert!(is_last("(;SZ[15]AB[hh][ih][gg:gf]AW[aa][bb][cc][dd];B[gh])"));
-        // A five is none.
+        // A row of five does not count.
         assert!(!is_last("(;AB[dh:fh][hh][gg][gf]AW[aa][bb][cc][dd];B[gh])"));
     }
 

@@ -274,7 +274,7 @@ impl Player<'_, '_> {
             const IT: Name = Name::of("IT");
             const PL: Name = Name::of("PL");
             match name {
-                // A move that the end of the file cuts off is none; what lacks there is told.
+                // A move that the end of the file cuts off is no ply. The missing end is reported.
                 name if name.is_any_of(&MOVES) && value.end >= bytes.len() => {}
                 name if name.is_any_of(&MOVES) => {
                     if has_ply {

@@ -17,7 +17,7 @@ pub(super) struct Cut {
 }
 
 impl Partition for Cut {
-    /// Where the last record begins whose beginning can be told.
+    /// Where the last record begins whose beginning is certain.
     fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize> {
         let mut end = bytes.len().checked_sub(ahead)?;
         while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {

@@ -125,7 +125,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// A line `Name: value`, whose name has so many bytes: somebody meant a tag. The first of them is told.
+    /// A line `Name: value`, whose name has so many bytes: the author meant a tag. The first such line is reported.
     fn labelled(&mut self, name: usize) {
         let start = self.at;
         let line = self.rest_of_line();

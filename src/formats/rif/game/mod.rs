@@ -176,7 +176,7 @@ mod tests {
         assert_eq!(result("<winner/>"), result("<winner></winner>"));
         assert!(result("<winner/>").contains("[Result \"draw\"]"));
         assert!(result("<winner>ada</winner>").ends_with("[Result \"*\"]\n\nh8 dropped"));
-        // The log of moves is the same, or it is told.
+        // A log of moves that differs is reported.
         let logged = |log: &str| result(&format!("<winner/><moves>{log}</moves>"));
         assert!(!logged("h8").contains("dropped") && logged("h8 h9").contains("dropped"));
     }

@@ -96,7 +96,7 @@ pub(super) fn renjunet(
             "1" | "1.0" => "Black",
             "0" | "0.0" => "White",
             "0.5" | "0,5" | ".5" => "draw",
-            // What is none is told of the tag.
+            // Any other value stays, as a fault of the tag.
             other => other,
         };
         made.tag("Result", result, place);

@@ -38,7 +38,7 @@ impl Root {
             let number =
                 |text: &str| trimmed(text).parse::<u8>().ok().filter(|lines| SIZES.contains(&i32::from(*lines)));
             let (columns, rows) = size.split_once('x').unwrap_or_default();
-            // A size that no board has is told, and the game is read as if the file named none.
+            // A size that no board has is reported, and the game is read as if the file named none.
             let unsaid = || {
                 let variant = self.variant.as_deref().or(made.get("Variant")).unwrap_or_default();
                 (unsaid_size(variant), unsaid_size(variant))

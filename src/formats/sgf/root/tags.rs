@@ -18,8 +18,8 @@ use crate::formats::sgf::node::Board;
 use crate::formats::sgf::values::line;
 
 impl Root {
-    /// Adds the tags of the game; `None` if it is none that is known, and the record is refused. `farthest` is how far from
-    /// the top left corner the points of the game lie.
+    /// Adds the tags of the game. `None` if the game is not known; the record is refused then. `farthest` is how far
+    /// from the top left corner the points of the game lie.
     pub(in crate::formats::sgf) fn tags<'t>(
         &mut self,
         text: &'t str,
@@ -177,7 +177,7 @@ impl Root {
         // Each tag is compared with all before it.
         const MOST: usize = 1000;
         for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
-            // A name of small letters alone is none.
+            // Small letters alone are no name.
             if is_markup(name) || index >= MOST || name == Name::default() {
                 let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
                 made.dropped(what, place);
@@ -227,7 +227,7 @@ fn long_name(property: &str) -> String {
     "SGF_".chars().chain(letters.map(char::from)).collect()
 }
 
-/// Names in a table by their slots, of which no two share one.
+/// Names in a table by their slots; no two share a slot.
 struct Table([Name; 64]);
 
 impl Table {
