@@ -66,7 +66,7 @@ impl Systems {
         self.0.iter().any(|found| found.rival.is_some())
     }
 
-    /// The systems after every ambiguity has been told: it is told once for a list.
+    /// These systems with no ambiguity left to report: the checker reports each once for a list.
     pub(crate) fn told(&self) -> Systems {
         Systems(self.0.iter().map(|found| ListSystem { rival: None, ..*found }).collect())
     }
@@ -156,8 +156,8 @@ impl Checker {
         self.resolver.defaults()
     }
 
-    /// What is to be told of a record of a list because it is the first of its game there: that the notation system found for
-    /// them is not the only one that fits. Nothing is told a second time.
+    /// What to report of a record because it is the first of its game in a list: that the notation system found for the
+    /// game is not the only one that fits. A second call returns `None`.
     pub(crate) fn take_ambiguity(&mut self, record: &Record<'_>) -> Option<Text> {
         if !self.list.has_rivals() {
             return None;
@@ -220,7 +220,7 @@ impl Checker {
     /// the game and its rules.
     pub(crate) fn said_before(&self, record: &Record<'_>, refused: bool) -> Vec<(&'static str, String)> {
         let defaults = self.resolver.defaults();
-        // Nearly always nobody has said anything.
+        // Nearly always neither the caller nor a report has said anything.
         if record.parts.context.before.is_empty() && defaults.says_nothing() {
             return Vec::new();
         }
@@ -228,7 +228,7 @@ impl Checker {
         let notation = defaults.notation.filter(|_| !record.parts.context.spelling.is_fixed());
         let said = defaults.tags().into_iter().chain([("Notation", notation.map(System::name))]);
         let said = said.filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
-        // A board that the game cannot have is told, and another one is played on.
+        // A board that the game cannot have is reported, and another one is played on.
         let is_board = |value: &str| Size::read(value) == self.resolver.current().map(|setting| setting.rules.board);
         let lost = |(tag, value): (&str, &str)| match record.get(tag) {
             Some(own) => own != value,
@@ -290,7 +290,7 @@ impl Checker {
             (Spelling::Points(_), ..) => (Some(System::XY), None),
             (Spelling::Fixed(system), ..) => (Some(system), None),
             (_, Some(system), _) | (Spelling::Named(system), None, _) => (Some(system), None),
-            // An ambiguity is told once for a list.
+            // An ambiguity is reported once for a list.
             (Spelling::Unsaid, None, Some(found)) => (Some(found.system), found.rival.take()),
             (Spelling::Alone, None, _) | (Spelling::Unsaid, None, None) => (None, None),
         };

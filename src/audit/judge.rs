@@ -213,7 +213,8 @@ impl Worker for Judge<'_> {
 
     fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
         let every = self.wants_every_record();
-        // An ambiguity is told once for a list. If the record is judged twice, the second time must tell it too.
+        // The checker reports an ambiguity once for a list. If the record is judged twice, the second time must report
+        // it too.
         let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
         self.codes.clear();
         let mut report = None;

@@ -227,7 +227,7 @@ fn lift_variations(items: &mut [Item]) {
     }
 }
 
-/// Where a piece stands among those behind the same ply; `None` if it is none of them.
+/// Where a piece stands among those after one ply; `None` if it does not stand there.
 fn rank(item: &Item) -> Option<u8> {
     match item.kind {
         ItemKind::Annotation => Some(1),

@@ -133,8 +133,8 @@ pub(super) fn columns(voices: &[Voice<'_>]) -> Columns {
     columns
 }
 
-/// Of several like plies on end nobody knows which one is missing, or too many: the one in the middle is taken, which is near
-/// to all of them.
+/// Of several like plies in a row, any one may be missing or too many: the one in the middle is taken, which is near to
+/// all of them.
 fn centre(voices: &[Voice<'_>], columns: &mut Columns) {
     let action = |column: &[Option<u32>]| {
         let mut plies =

@@ -74,7 +74,7 @@ impl Copies {
         self.places.extend(places.map(|place| Place { input, record: place.record + part.before, ..*place }));
     }
 
-    /// The groups of games of which at least two differ, in the order of the archive. Each begins with its first game.
+    /// The groups of games in which at least two differ, in the order of the archive. Each begins with its first game.
     pub fn groups(&self) -> Vec<Vec<Copy<'_>>> {
         let mut sets = joined(&self.lines, &|one, other| {
             agreement(one, other, ALIKE) >= ALIKE && distance_of(one, other, PLIES) <= PLIES
@@ -101,7 +101,7 @@ impl Copies {
     }
 }
 
-/// In how many plies two games differ; anything above `most` may be told as any number above it.
+/// In how many plies two games differ. If that is more than `most`, the answer may be any number above `most`.
 fn distance_of(one: &[u32], other: &[u32], most: usize) -> usize {
     let (long, short) = if one.len() >= other.len() { (one, other) } else { (other, one) };
     if long.len() - short.len() > most { long.len() } else { distance(long, short, most) }

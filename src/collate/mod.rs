@@ -55,7 +55,7 @@ pub struct Found(Gathered);
 /// How records are found that belong together.
 #[derive(Debug, Clone, Copy)]
 pub enum Matching {
-    /// By their plies, of which at least this part agrees, or their players and date.
+    /// By their plies, if at least this part of them agrees, or by their players and date.
     Alike(f64),
     /// By their numbers: the n-th records with each other.
     Pairs,

@@ -1,4 +1,4 @@
-//! What a call that was refused was probably meant to be: a tip for whoever has mistaken a command or an option.
+//! What a call that was refused was probably meant to be: a tip after a mistaken command or option.
 
 use std::ffi::OsString;
 use std::path::Path;

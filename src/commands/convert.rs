@@ -247,11 +247,11 @@ pub(super) struct Done {
     pub(super) count: Rewritten,
     /// Why reading stopped.
     pub(super) failed: Option<io::Error>,
-    /// Whether the reader of the input has said an error. What that was is told by whoever opened the input.
+    /// Whether the reader of the input has returned an error. The caller that opened the input reports it.
     pub(super) is_broken: bool,
 }
 
-/// A reader that knows whether it has said an error.
+/// A reader that notes in `is_broken` that it has returned an error.
 struct Noting<'n, R> {
     reader: R,
     is_broken: &'n AtomicBool,

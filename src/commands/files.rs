@@ -48,8 +48,8 @@ pub(super) fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
 /// What goes on behind a text: the next one, or nothing.
 pub(super) type Goes = io::Result<ControlFlow<()>>;
 
-/// The files to read: those given, and those of given folders, in the order of their names. `writes` says which of these the
-/// call itself writes: they are left out. What is wrong with a folder is told.
+/// The files to read: those given, and those of given folders, in the order of their names. `writes` says which of
+/// these the call itself writes: they are left out. An `Err` says what is wrong with a folder.
 pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Result<Found, String>> {
     let selection = Selection::default();
     let all = archive::files(paths, &selection).map(|found| {

@@ -80,7 +80,7 @@ fn fix(
         return Err("standard input cannot be fixed in place; name files".to_owned());
     }
     let named = |error: io::Error| format!("{name}: {error}");
-    // Where there is no file, whoever judges it afterwards says so.
+    // If there is no file, the judgement that follows reports it.
     let Ok(file) = fs::canonicalize(path) else { return Ok(None) };
     let input = files::open(path, common)?;
     if archive::is_packed(&file).map_err(named)? || input.format != Format::TRANSCRIPT {

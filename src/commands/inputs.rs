@@ -181,12 +181,12 @@ impl Patient {
     ) -> io::Result<Patient> {
         const BLOCK: usize = 256 * 1024;
         let (send, blocks) = sync_channel(4);
-        // Nobody waits for this thread: a read that never returns keeps nothing from ending.
+        // The program does not wait for this thread: a read that never returns does not keep it from ending.
         let reading = move || {
             let mut reader = match open() {
                 Ok(reader) => reader,
                 Err(error) => {
-                    // If nobody listens any more, nobody is to be told.
+                    // If the receiver is gone, no one needs the error.
                     let _ = send.send(Err(error));
                     return;
                 }

@@ -283,7 +283,8 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(End::Invalid) => ExitCode::from(1),
         Ok(End::Failed) => ExitCode::from(2),
         Ok(End::Interrupted(signal)) => ExitCode::from(signals::status(signal)),
-        // Whoever read our output has seen enough. What judges records writes to an output that takes this as no error.
+        // The reader of our output has seen enough. What judges records writes to an output that takes this as no
+        // error.
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
         Err(error) => {
             complain(&error.to_string());

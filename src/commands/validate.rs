@@ -120,7 +120,7 @@ fn judge(
         let name = input.name.clone();
         match file(input, args, checker, summary, out) {
             Ok(()) => {}
-            // What the file's own reader says is told for all commands in one place.
+            // One place reports for all commands what the file's own reader says.
             Err(error) if Failure::of(&error).is_some() => return Err(error),
             Err(error) => end = fail(&format!("{name}: {error}")),
         }

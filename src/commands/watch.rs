@@ -1,8 +1,8 @@
 //! Waits until files change, for commands that go on.
 //!
 //! Editors save in many ways: they write a file anew, or write another one and give it the old name, and tell the system of it
-//! in a burst of events. So an event only says that something has happened; what has changed is told by the [`Stamp`] of each
-//! file, once a burst is over. Folders are watched, because a file that is replaced takes its watch with it.
+//! in a burst of events. So an event only says that something has happened; the [`Stamp`] of each file tells what has
+//! changed, once a burst is over. Folders are watched, because a file that is replaced takes its watch with it.
 
 use std::collections::HashSet;
 use std::fs;

@@ -31,7 +31,7 @@ pub(super) enum Done {
     Told,
     /// It is written, in a format that has no comments.
     Untold,
-    /// It is not written, or not with its changes; why not was told.
+    /// It is not written, or not with its changes. The reason has been reported.
     Refused,
 }
 
@@ -216,7 +216,7 @@ struct Copied<'c> {
 impl Takes for Copied<'_> {
     fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         let changed = self.changed.pop_front().flatten();
-        // That it is not written was told.
+        // That it is not written has been reported.
         if picked.content.held != Held::Whole {
             return Ok(());
         }

@@ -12,13 +12,13 @@ use crate::diagnostic::{Diagnostic, Sink, Text};
 #[derive(Debug, Default)]
 pub(super) struct Losses {
     found: Vec<Loss>,
-    /// What a reader of the file has to be told, because the file does not say it.
+    /// What a reader of the file has to know beside it, because the file does not say it.
     unsaid: Vec<Text>,
 }
 
 #[derive(Debug)]
 struct Loss {
-    /// One of the kind, and several of it; both are the same of what is not counted.
+    /// The name of one of the kind and of several, `comment` and `comments`. What is not counted has one name twice.
     names: [String; 2],
     count: u64,
     /// What each of them is called, where they have names.

@@ -2,7 +2,8 @@
 //!
 //! A record is replayed once: the replay judges it and collects what each ply is called in the new system. Nothing is
 //! dropped silently: what the new system or format cannot express is `not-representable`, and the record is not written.
-//! A caller who agrees to losses gets it without what its replay does not need, and each loss is told (`losses`).
+//! For a caller who agrees to losses it is written without what its replay does not need, and the converter reports
+//! each loss (`losses`).
 
 mod kept;
 #[cfg(feature = "archive")]
@@ -84,7 +85,7 @@ pub const NOT_ONE_FORMAT: &str = "`--to sgf` writes games of Gomoku as SGF and o
 pub enum Conversion {
     /// It was written.
     Written,
-    /// It is not valid, so that nobody knows what it means.
+    /// It is not valid, so its meaning is not known.
     Invalid,
     /// The notation system or the format has no signs for what it holds, or the format is not written at all.
     NotRepresentable,
@@ -96,8 +97,8 @@ impl Conversion {
         self == Conversion::Written
     }
 
-    /// Leaves of what was told of the record what belongs to its conversion: all that is wrong with an invalid one, and of a
-    /// valid one what the system or the format does not hold. What else there is to say of it, `validate` says.
+    /// Keeps the diagnostics that belong to the conversion of the record: all of an invalid one, and of a valid one
+    /// what the system or the format does not hold. `validate` reports the others.
     pub fn keep_told(self, held: &mut Shortlist) {
         if self != Conversion::Invalid {
             held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);

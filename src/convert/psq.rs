@@ -3,7 +3,7 @@
 //! The name of the tournament tells by which rules a game was played, and which of the two names is Black follows from the
 //! number of stones that took no time. So both are written in such a way that they are read as they were meant.
 //!
-//! That a side ran out of time or gave up is told by the number behind the names, as Piskvork writes it: `9` or `1`. It has a
+//! The number after the names says that a side ran out of time or gave up, as Piskvork writes it: `9` or `1`. It has a
 //! meaning only in a file that names no tournament, and the loser is then the side to move.
 
 use std::fmt::Write;

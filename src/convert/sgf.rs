@@ -95,7 +95,7 @@ impl Writer for Sgf {
             }
         }
         plain(&EVENT, out);
-        // Of rules that nobody knows the reader has taken the usual ones.
+        // In place of rules that it does not know the reader has taken the usual ones.
         let rule_as_it_was = value("SGF_RU").filter(|_| setting.rules.variant == "standard");
         let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
         property("RU", rule_as_it_was.or(rule).unwrap_or(setting.rules.variant), out);
@@ -161,7 +161,7 @@ fn name_of_property(tag: &str) -> Option<&str> {
     tag.strip_prefix("SGF_").filter(is_name).filter(|name| !name.is_empty())
 }
 
-/// Whether a tag is told by a property of its own.
+/// Whether a property of its own says what the tag says.
 fn is_told(name: &str, termination: Option<&str>) -> bool {
     const TOLD: [&str; 7] = ["Game", "Variant", "Board", "Notation", "Result", "Date", "Setup"];
     let is = |known: &&str| known.eq_ignore_ascii_case(name);

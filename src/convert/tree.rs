@@ -50,7 +50,7 @@ impl Tree {
                     waiting = Some(Vec::new());
                 }
                 ItemKind::Close => {
-                    // A variation without plies has nobody to bear its comments but the ply that it would replace.
+                    // The comments of a variation without plies go to the ply that it would replace.
                     at = lines.pop().unwrap_or_default();
                     tree.nodes[at].comments.extend(waiting.take().into_iter().flatten());
                 }

@@ -18,7 +18,8 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The result that a word of movetext is; `None` if it is none. The same as [`Claim::read`], but quick for plies.
+    /// The result that a word of movetext names; `None` if it names no result. Says what [`Claim::read`] says, but is
+    /// quick for plies.
     #[inline(always)]
     pub fn of_word(word: &str, rules: &RuleSet) -> Option<Claim> {
         // Most words are plies, and their first bytes tell: the name of a side begins with two letters, but the plies
@@ -31,8 +32,8 @@ impl Claim {
         if may_be { Claim::read(word, rules) } else { None }
     }
 
-    /// The result that `word` is in a game by these rules; `None` if it is none. A side that plays in a pair stands for
-    /// its pair, and the sides of a pair may be named in either order (HA-11).
+    /// The result that `word` names in a game by these rules; `None` if it names no result. A side that plays in a pair
+    /// stands for its pair, and the sides of a pair may be named in either order (HA-11).
     pub fn read(word: &str, rules: &RuleSet) -> Option<Claim> {
         let sides = rules.sides;
         // Most results are the name of a side as it is in canonical form.

@@ -289,8 +289,8 @@ fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }
 
-/// The words of the main line up to the result, of which no two are one ply with blanks between them: what [`MainWords`]
-/// finds in each system, read once for all of them.
+/// The words of the main line up to the result, as [`MainWords`] finds them in each system, but read once for all of
+/// them. No two of the words are one ply with blanks between.
 struct PlainWords<'r> {
     /// The words of systems in whose plies no comma stands.
     apart: Vec<&'r str>,

@@ -102,6 +102,6 @@ pub(super) struct Outer {
     pub(super) is_dead: bool,
     /// Whether the replay of the whole record had ended.
     pub(super) was_halted: bool,
-    /// How many faults of the text had been told.
+    /// How many faults of the text the walk had reported.
     pub(super) known: usize,
 }

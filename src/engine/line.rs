@@ -60,8 +60,8 @@ impl<G: FullGame> Driver<'_, G> {
             if is_end && !in_main_line {
                 let end = self.tokens.position();
                 let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
-                // What is wrong with the text before the `)` is told by the line that goes on behind it; in a tree, which may
-                // be damaged in one variation and sound in all others, by the variation.
+                // The line that goes on after the `)` reports what is wrong with the text before it. In a tree the
+                // variation does: a tree may be damaged in one variation and sound in all others.
                 if self.job.record.parts.layout == Layout::Tree {
                     self.tell_faults(walk, &close);
                 }
@@ -76,7 +76,7 @@ impl<G: FullGame> Driver<'_, G> {
             let (was_stopped, known) = (walk.stopped, self.fault);
             self.tell_faults(walk, &token);
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
-                // What is wrong with this sign itself was told.
+                // What is wrong with this sign itself has been reported.
                 walk.told |= self.faults.held[known..self.fault].iter().any(|fault| fault.span.start == token.start);
                 self.behind_result(walk, &token);
             }
@@ -186,7 +186,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// The next token. What is wrong with the text up to it waits to be told.
+    /// The next token. The faults of the text up to it wait for [`Self::tell_faults`].
     #[inline(always)]
     pub(super) fn pull(&mut self) -> Option<Token> {
         let (record, faults) = (self.job.record, &mut self.faults);
@@ -217,13 +217,13 @@ impl<G: FullGame> Driver<'_, G> {
         first.is_none_or(|fault| fault.span.start >= word.start)
     }
 
-    /// Goes on behind the variation whose `(` has just been pulled; its `)`, if it has one.
+    /// Goes on after the variation whose `(` has just been pulled; returns its `)`, if it has one.
     fn skip_variation(&mut self) -> Option<Token> {
         let (record, faults) = (self.job.record, &mut self.faults);
         self.tokens.skip_variation(|fault| faults.note(record, fault))
     }
 
-    /// Text behind the result: told once, and it stops nothing that has not stopped.
+    /// Reports text after the result, once, and stops the walk.
     fn behind_result(&mut self, walk: &mut Walk<G>, token: &Token) {
         if !walk.told {
             walk.told = true;

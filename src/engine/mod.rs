@@ -163,7 +163,7 @@ struct Driver<'j, G: FullGame> {
     tokens: Tokens<'j>,
     /// The faults of the text up to the token that was pulled last, in the order of their places.
     faults: Faults,
-    /// The first of them that has not been told yet.
+    /// The first of them that the walk has not reported yet.
     fault: usize,
     /// Whether a fault of the text has ended the replay of the whole record.
     halted: bool,
@@ -253,7 +253,7 @@ impl<G: FullGame> Driver<'_, G> {
         self.is_watched = self.script.is_none() && self.visitor.as_mut().is_some_and(sees);
     }
 
-    /// Whether nobody writes down the comments, annotations and `...` beside plies.
+    /// Whether no script writes down the comments, annotations and `...` beside plies.
     fn passes_over_remarks(&self) -> bool {
         self.script.as_ref().is_none_or(Script::is_without_remarks)
     }

@@ -238,8 +238,8 @@ pub fn rules() -> impl Iterator<Item = &'static Rule> {
     SHARED_RULES.iter().chain(GAMES.iter().flat_map(|game| game.info().rules))
 }
 
-/// A small record that shows a rule, and the code that it is told with: that of a code that rests on the rule, or one of its
-/// game's own.
+/// A small record that shows a rule. If it is the example of a code that rests on the rule, it comes with the name of
+/// that code; otherwise it is one of its game's own.
 pub fn example(rule: &str) -> Option<(Option<&'static str>, &'static str)> {
     let names: BTreeSet<&str> = codes().iter().map(|code| code.name).collect();
     let mut codes = names.into_iter().flat_map(meanings).map(|(_, code)| code);

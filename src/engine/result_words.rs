@@ -1,7 +1,7 @@
-//! What people write for a result that is none: `patta`, `Bianco`, `1:0`.
+//! What people write for a result although it is no result word: `patta`, `Bianco`, `1:0`.
 //!
-//! The name of a player is none, nor a part of one: players may have changed their colours since the tags were written
-//! (GM-11), and Rossi may play White.
+//! The name of a player does not count, nor a part of one: players may have changed their colours since the tags were
+//! written (GM-11), and Rossi may play White.
 
 use super::claims::Claim;
 use crate::game::RuleSet;
@@ -36,7 +36,8 @@ static DRAWS: &[&str] = &[
     "0,5-0,5",
 ];
 
-/// The result that is meant by `text`, which is none: `draw`, or the name of the side or the pair that has won.
+/// The result that is meant by `text`, which is no result word: `draw`, or the name of the side or the pair that has
+/// won.
 pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> Option<&'static str> {
     let text = text.trim().trim_end_matches('.');
     if text.is_empty() || is_player(text, record, rules) {

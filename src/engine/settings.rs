@@ -248,7 +248,7 @@ fn key_of(record: &Record<'_>) -> String {
 /// What is wrong with a tag: the code, the tag's name and the sentence.
 type TagFault = (&'static Code, &'static str, Text);
 
-/// The faults, each of which says so if the caller gives the value: `this game has no side Blue (from --starts)`.
+/// The faults. A fault of a value that the caller gives says so: `this game has no side Blue (from --starts)`.
 fn of_caller(defaults: &Defaults, mut tag_faults: TagFaults) -> Vec<TagFault> {
     for (_, tag, text) in &mut tag_faults.0 {
         if defaults.gives(tag) {

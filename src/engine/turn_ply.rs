@@ -110,7 +110,7 @@ impl<G: FullGame> Driver<'_, G> {
         let place = walk.turns.ply();
         walk.number += 1;
         let number = walk.number;
-        // A byte that is no text has been reported already; nobody knows whether it was a ply too many.
+        // A byte that is no text has been reported already; it may have been no ply at all.
         let is_spoilt = |walk: &Walk<G>| {
             walk.stopped && self.job.record.parts.is_spoilt(self.job.record.text, written.span.clone())
         };

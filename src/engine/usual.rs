@@ -1,9 +1,9 @@
 //! Plies that stand as they usually do: `12. c, e; 13. d, b`, `12. c! {good} 12... e` or `c e d b`.
 //!
-//! This is the walk of [`super::line`], cut short: it reads and carries out plies as that does and keeps the same account
-//! of turns, but knows the tokens around them at a look, and passes over annotations and comments that nobody writes down. It
-//! stops before the first ply beside which anything else may stand (a variation, `...`, a number that is not due, a comment
-//! that says that the ply stood), and the walk goes on from there.
+//! This is the walk of [`super::line`], cut short: it reads and carries out plies as that does and keeps the same
+//! account of turns, but knows the tokens around them at a look, and passes over annotations and comments if no script
+//! writes them down. It stops before the first ply beside which anything else may stand (a variation, `...`, a number
+//! that is not due, a comment that says that the ply stood), and the walk goes on from there.
 
 use std::ops::Range;
 
@@ -167,7 +167,7 @@ impl<G: FullGame> Driver<'_, G> {
                 return Follows::Other;
             }
             self.usual_ply(walk, turns, ply, scratch);
-            // What nobody watches any longer goes on more quickly.
+            // If the visitor no longer watches, a quicker walk goes on.
             let goes_on = !walk.stopped && (self.is_watched || !was_watched);
             match walk.turns.usual() {
                 Some(usual) if goes_on => turns = usual,

@@ -155,7 +155,8 @@ impl Identifier {
                 None => 1,
                 Some(false) => 2,
             };
-            // Where all plies are legal the record is told as a whole: another system may cut more plies out of it.
+            // A candidate under which the whole record is legal comes before one with more legal plies: another system
+            // may cut more plies out of the record.
             (
                 Reverse(candidate.is_whole),
                 Reverse(candidate.legal),

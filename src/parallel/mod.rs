@@ -189,7 +189,7 @@ pub fn run<T: Task>(
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(work) = next else { return };
-                    // When nobody wants results any more, what is still queued is taken so that the reader can end.
+                    // When no results are wanted any more, what is still queued is taken so that the reader can end.
                     if !wanted {
                         continue;
                     }

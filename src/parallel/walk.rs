@@ -72,7 +72,7 @@ impl<W: Worker> Walker<W> {
                     self.records(&mut *records, &origin, until, (bytes.as_bytes(), offset))
                 });
                 match walked {
-                    // A record that goes on there is not judged. Whoever reads the input tells why.
+                    // A record that goes on there is not judged. The reader of the input reports why.
                     Err(error) if Torn::is_why(&error) => None,
                     walked => walked?,
                 }

@@ -101,7 +101,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// The options with everything that formats are told.
+    /// The options with everything that formats get to know.
     fn completed(&self) -> Options {
         Options { given: input::given(&self.given, &self.file, &self.defaults), ..self.clone() }
     }

@@ -1,6 +1,6 @@
 //! Answers that are known before a record is read, by the number of the record among all.
 
-/// The records of which something is true.
+/// The records for which something is true.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answer {
     /// A bit for each record.

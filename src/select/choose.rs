@@ -21,9 +21,9 @@ use crate::report::{Report, rejected};
 pub struct Choice {
     /// What is asked of each record.
     pub questions: Questions,
-    /// Whether the records are chosen of which the expression is false.
+    /// Whether those records are chosen for which the expression is false.
     pub negated: bool,
-    /// Whether records are copied; otherwise only their places are told.
+    /// Whether records are copied; otherwise only their places are listed.
     pub copies: bool,
     /// Whether records that are not chosen are copied too.
     pub rejects: bool,

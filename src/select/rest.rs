@@ -1,7 +1,7 @@
 //! What is left of an expression where the number of the record is not known yet.
 //!
-//! Files are read in parts on several threads, and the number of a record is known only when all parts before it are. So a
-//! thread decides everything else, and whoever puts the parts together decides the rest.
+//! Files are read in parts on several threads, and the number of a record is known only when all parts before it are.
+//! So a thread decides everything else, and the thread that puts the parts together decides the rest.
 
 use std::sync::Arc;
 

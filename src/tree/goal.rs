@@ -39,8 +39,8 @@ pub(super) struct Prepared {
     pub(super) symmetries: Vec<Symmetry>,
     /// The board's size.
     pub(super) size: Size,
-    /// Whether a ply is seen through a symmetry by reflecting the squares in its text. What it does would not tell all of it:
-    /// several paths may do the same, and no card is told.
+    /// Whether a ply is seen through a symmetry by reflecting the squares in its text. Its effect would not tell all of
+    /// it: several paths may have the same effect, and the effect names no card.
     pub(super) reflects_text: bool,
     /// The names of those who can win.
     parties: Vec<&'static str>,

@@ -76,8 +76,8 @@ impl<'o> Sifter<'o> {
         Noting { codes, findings: &mut self.findings }
     }
 
-    /// Sifts what the sink was told of the record at hand, whose plies were read in `system`. What is known is left out of what
-    /// `held` will hold; the answer says how often each code of it was reported.
+    /// Sifts what the sink received of the record at hand, whose plies were read in `system`. `held` will leave out the
+    /// findings that are known; the answer says how often each code of these was reported.
     pub(in crate::audit) fn sift(
         &mut self,
         records: &dyn Records,

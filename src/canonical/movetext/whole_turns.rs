@@ -75,7 +75,7 @@ impl WholeTurns<'_> {
                 room[end..end + 2].copy_from_slice(behind);
                 end += 2;
             }
-            // The blank behind the turn is none of its columns.
+            // The blank after the turn takes none of its columns.
             let columns = end - start - 1;
             if self.column > 0 {
                 self.column += 1;

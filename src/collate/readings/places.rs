@@ -1,4 +1,4 @@
-//! The places of a table: plies on which all agree, or of which one reading is to be chosen.
+//! The places of a table: at each, all witnesses agree on the plies, or one of several readings is to be chosen.
 
 use std::ops::Range;
 
@@ -9,7 +9,7 @@ use crate::collate::witness::Ply;
 /// A witness that lacks so many plies at the end is broken off, and tells nothing of the end.
 const BROKEN_OFF: usize = 3;
 
-/// A place: plies on which all agree, or of which one reading is to be chosen.
+/// A place: all witnesses agree on its plies, or one of several readings is to be chosen.
 pub(super) struct Place {
     /// Each reading with its voices, and which of their plies it is.
     pub(super) readings: Vec<Variation>,

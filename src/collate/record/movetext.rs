@@ -125,7 +125,8 @@ impl Beside<'_> {
         if self.is_own() { variant.own.join(" ") } else { variant.plies.join(" ") }
     }
 
-    /// A ply of the text, annotated as by the first witness that annotates it; the others are told.
+    /// A ply of the text, annotated as by the first witness that annotates it. Comments say how other witnesses
+    /// annotate it.
     fn ply(&self, ply: &TextPly, out: &mut String) {
         let annotated = self.annotated(ply);
         let (own, others) = match annotated.split_first() {

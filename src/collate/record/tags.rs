@@ -66,7 +66,7 @@ pub(in crate::collate) struct Difference<'w> {
     pub(in crate::collate) values: Vec<(&'w str, Vec<usize>)>,
 }
 
-/// The tags of which witnesses say different things. A tag that some of them lack is none of these.
+/// The tags whose values differ between witnesses. A tag that some of them lack does not differ for that reason.
 pub(in crate::collate) fn differences<'w>(witnesses: &[&'w Witness]) -> Vec<Difference<'w>> {
     let mut all: Vec<Difference<'_>> = Vec::new();
     for (index, witness) in witnesses.iter().enumerate() {
@@ -116,8 +116,8 @@ fn of_witness(tags: &[(String, String)], name: &str, letters: &str, value: &str)
     None
 }
 
-/// The result of the text is the first that the board does not refute; if it refutes all, there is none where a witness claims
-/// none. Each that differs stands behind it with the name of who says it.
+/// The result of the text is the first that the board does not refute. If the board refutes all of them, the text has
+/// the first, or none if a witness claims none. Each result that differs stands after it, with the name of the witness.
 fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(String, String)>) {
     let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
     let said = witnesses.iter().zip(&collated.names).filter_map(|(witness, letters)| {

@@ -11,7 +11,7 @@ use crate::visible::visible;
 
 /// What goes on from record to record.
 pub(super) struct Session {
-    /// Whether somebody is still to be asked.
+    /// Whether the session still asks the user.
     pub(super) asks: bool,
     pub(super) patch: Patch,
     /// The first input whose format cannot be written in its place.

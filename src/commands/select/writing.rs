@@ -13,7 +13,7 @@ use crate::parallel::{Origin, Progress};
 use crate::select::{Held, Joined, Picked, Takes};
 use crate::visible::visible;
 
-/// What is written: the records, or what is told of them.
+/// What is written: the records, where they stand, or how many they are.
 pub(super) enum Product {
     Text { out: Output, joined: Box<Joined> },
     Folder(Box<Folder>),

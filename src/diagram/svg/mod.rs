@@ -143,7 +143,7 @@ pub(crate) fn view(figure: &Figure, coordinates: Option<i32>) -> View {
         (Some(letter), _) => (16 + more(letter, rows).0, 18 + more(letter, rows).1),
     };
     let board = ground::board(scene, coordinates);
-    // A frame stands out over its squares, and above chutes the pieces that are to enter are told.
+    // A frame stands out over its squares. Above chutes there is room to name the pieces that are to enter.
     let (side, above, below) = match scene.ground {
         Ground::Frame => (10, 10, 20),
         Ground::Chutes => (4, 22, 4),

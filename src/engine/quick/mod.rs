@@ -1,5 +1,5 @@
 //! Plies of the plainest kind: squares, columns or digits and nothing else, `12. c, e; 13. d, b`, or run together as
-//! `ceebd`; with annotations and comments between them, unless somebody writes those down.
+//! `ceebd`. Annotations and comments may stand between them, unless the script writes those down.
 //!
 //! This is [`super::usual`], cut shorter still for games that have a [`Deferral`](crate::game::Deferral) and for systems
 //! that are read quickly: plies are only put, and one look at the end proves that none of them has ended the game. The last
@@ -302,14 +302,14 @@ impl<G: FullGame> Driver<'_, G> {
         Some((claim, span))
     }
 
-    /// The position to go back to if the plies that are put turn out to have ended the game, unless that is the start or
-    /// nobody asks for it. Positions may be large.
+    /// The position to go back to if the plies that are put turn out to have ended the game. `None` if that is the
+    /// start, or if the game sees its end at each ply that is put. Positions may be large.
     #[inline(always)]
     fn before(&self, walk: &Walk<G>) -> Option<G> {
         (G::LEAVES_OUTCOME && !self.is_start(walk)).then(|| walk.position.clone())
     }
 
-    /// Whether no ply had been carried out when the walk was told last: those that have been put since do not count yet.
+    /// Whether the walk has counted no ply yet. Plies that have been put since its last account do not count.
     #[inline(always)]
     fn is_start(&self, walk: &Walk<G>) -> bool {
         self.path.is_empty() && walk.plies == 0

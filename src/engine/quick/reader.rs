@@ -227,8 +227,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         count
     }
 
-    /// Two plies of which the first begins at `begin`, each with a sign or a blank after it, and then perhaps a blank. A
-    /// turn does not end between them.
+    /// Two plies, the first at `begin`, each with a sign or a blank after it, and then perhaps a blank. A turn does not
+    /// end between them.
     #[inline(always)]
     fn pair(&self, window: &[u8; PAIR], begin: usize) -> Option<Pair> {
         let read = |at: usize| {
@@ -320,7 +320,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
 /// The width of plies that may stand without anything between them.
 pub(super) const RUNS: usize = 0;
 
-/// The width of a [`Reader`]'s plies, of which this is one of the longest.
+/// The width of a [`Reader`]'s plies; `ply` is one of the longest.
 pub(super) const fn width(ply: &[u8]) -> usize {
     b"123. ".len() + ply.len() + b"; ".len()
 }

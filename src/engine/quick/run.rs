@@ -148,7 +148,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b,
         run
     }
 
-    /// Where the plies end of which so many were put.
+    /// Where the plies that were put end, if so many were put.
     pub(super) fn behind(self, put: u32) -> usize {
         if self.left == self.most - put {
             return self.at;

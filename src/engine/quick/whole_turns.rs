@@ -77,8 +77,8 @@ impl<'b, F: Fn(u8) -> QuickToken> WholeTurns<'b, F> {
         self.most - self.numbers.len()
     }
 
-    /// Where what follows the turns begins of which both plies were put, if so many plies were, and the account of them; the
-    /// ply that begins there, if that is known.
+    /// Where the text goes on after the last turn whose two plies were both put, if `put` plies were put in all; the
+    /// account of these turns; and the ply that begins there, if it is known.
     #[inline(always)]
     fn behind(&self, put: usize) -> (usize, UsualTurns, Option<ReadPly<'b>>) {
         let given = self.given();

@@ -78,7 +78,7 @@ struct Parser<'p, 'e> {
     openings: Vec<Opening>,
     doubts: Vec<String>,
     misfits: Vec<String>,
-    /// The first value that means nothing where it stands. Faults of the form are told before it.
+    /// The first value that means nothing where it stands. Faults of the form are reported before it.
     meaningless: Option<Fault>,
     /// The last word that a field or value was read from, where a name may be misspelt.
     last: Option<(&'e str, Range<usize>)>,
