@@ -245,9 +245,9 @@ impl OwnedRecord {
         self.judge.with(|checker| report(&self.file, &self.record(), checker, false))
     }
 
-    /// Replays the record, and returns the position behind the last ply of its main line, with the plies that led there as
-    /// its notation system writes them. From there the game can be played on. [`Position::after`] has each position before
-    /// it.
+    /// Replays the record, and returns the position after the last ply of its main line, with the plies that led there
+    /// as its notation system writes them. From there the game can be played on. [`Position::after`] has each position
+    /// before it.
     ///
     /// Where a ply is at fault the replay has ended before it, as [`OwnedRecord::report`] tells. `None` if nothing says by
     /// which rules to play.

@@ -190,7 +190,7 @@ pub(crate) fn rank(name: &str) -> Option<usize> {
     rest.enumerate().find_map(|(index, known)| same_tag(known, name).then_some(first + index))
 }
 
-/// Where a tag is added to those of these names: if it has a meaning, behind the last that stands before it in
+/// Where a tag is added to those of these names: if it has a meaning, after the last that stands before it in
 /// [`MEANINGFUL`].
 pub(crate) fn place<'n>(
     names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,

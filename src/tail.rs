@@ -1,9 +1,9 @@
-//! The end of a text that grows by a few bytes at a time. There is room behind it, in which a piece of known size is stored
-//! at once, whatever its length: to append each piece by itself takes longer than to spell it.
+//! The end of a text that grows by a few bytes at a time. There is room after it, in which a piece of known size is
+//! stored at once, whatever its length: to append each piece by itself takes longer than to spell it.
 
 use std::fmt;
 
-/// A text and the room behind it.
+/// A text and the room after it.
 #[derive(Default)]
 pub(crate) struct Tail {
     /// The text, then bytes that mean nothing.
@@ -12,7 +12,7 @@ pub(crate) struct Tail {
 }
 
 impl From<Vec<u8>> for Tail {
-    /// Goes on behind a text.
+    /// Goes on after a text.
     fn from(bytes: Vec<u8>) -> Tail {
         Tail { length: bytes.len(), bytes }
     }
@@ -29,7 +29,7 @@ impl Tail {
         });
     }
 
-    /// Lets `write` spell something into the room behind the text, and say how many bytes it takes.
+    /// Lets `write` spell something into the room after the text, and say how many bytes it takes.
     #[inline(always)]
     pub(crate) fn fill<const N: usize>(&mut self, write: impl FnOnce(&mut [u8; N]) -> usize) {
         let end = self.length + N;

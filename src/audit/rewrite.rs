@@ -194,7 +194,7 @@ impl Worker for Rewriter {
 }
 
 impl Chunk {
-    /// Writes it behind what is written already, and returns how many records that were counted as written were not.
+    /// Writes it after what is written already, and returns how many records that were counted as written were not.
     pub(super) fn write(self, continued: &mut Continued, [out, messages]: [&mut dyn Write; 2]) -> io::Result<u64> {
         messages.write_all(self.messages.as_bytes())?;
         let mut refused = 0;

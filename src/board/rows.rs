@@ -58,7 +58,7 @@ fn byte_of_cell(text: &str, column: usize, from_top: usize) -> Option<usize> {
         }
         before += if is_piece { 1 } else { row[at..at + digits].parse().ok()? };
         at += if is_piece { letter.len_utf8() } else { digits };
-        // What stands behind the letter of a piece is no piece of its own.
+        // What stands after the letter of a piece is no piece of its own.
         if row[at..].starts_with('(') {
             at += row[at..].find(')')? + 1;
         }
@@ -182,7 +182,7 @@ pub(crate) fn write_sides(size: Size, letters: [char; 2], out: &mut String, stan
     }
 }
 
-/// The bytes of the longest picture, with a slash behind each row, and as many as are stored at once.
+/// The bytes of the longest picture, with a slash after each row, and as many as are stored at once.
 const fn room(size: Size) -> usize {
     (size.columns as usize + 1) * size.rows as usize + 4
 }
@@ -204,7 +204,7 @@ fn draw_sides<const N: usize>(size: Size, letters: [char; 2], out: &mut String, 
         numbers
     };
     let (mut bytes, mut end) = ([0; N], 0);
-    // A run of empty squares, perhaps none, and the sign behind it.
+    // A run of empty squares, perhaps none, and the sign after it.
     let mut put = |empty: u8, sign: u8| {
         let (digits, count) = NUMBERS[usize::from(empty & 31)];
         if let Some(room) = bytes.get_mut(end..end + 4) {
@@ -267,7 +267,7 @@ fn draw<P>(size: Size, piece: impl Fn(u8, u8) -> Option<P>, canvas: &mut impl Ca
     }
 }
 
-/// The bytes of the longest picture, with a slash behind each row.
+/// The bytes of the longest picture, with a slash after each row.
 const LONGEST: usize = LARGEST as usize * (LARGEST as usize + 1);
 
 /// Pieces of one letter each.

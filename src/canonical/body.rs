@@ -116,7 +116,7 @@ pub(crate) fn comments_of_header<'r>(record: &'r Record<'r>) -> impl Iterator<It
     comments.filter_map(|(start, item)| Some((start, comment_text(record, &item)?)))
 }
 
-/// The plies of a list's line, and what stands behind the game there: a remark, and the word that claims a result.
+/// The plies of a list's line, and what stands after the game there: a remark, and the word that claims a result.
 /// Says whether there is such a word.
 fn line(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) -> bool {
     // Plies are all that the script of such a record holds.
@@ -205,7 +205,8 @@ fn drop_dots(items: &mut Vec<Item>) {
     items.reverse();
 }
 
-/// Puts variations that stand behind a break before it: each is an alternative to the last ply of the manche that ends there.
+/// Puts variations that stand after a break before it: each is an alternative to the last ply of the manche that ends
+/// there.
 fn lift_variations(items: &mut [Item]) {
     for at in 0..items.len() {
         if items[at].kind != ItemKind::Break {
@@ -287,7 +288,7 @@ fn arrange(items: &[Item], mut at: usize, out: &mut Vec<Item>) -> usize {
     at
 }
 
-/// The index behind the variation that opens at `at`.
+/// The index after the variation that opens at `at`.
 fn behind_variation(items: &[Item], at: usize) -> usize {
     let mut depth = 0_usize;
     for (index, item) in items.iter().enumerate().skip(at) {

@@ -50,7 +50,7 @@ pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, o
     copy_lines(record, copied, out);
 }
 
-/// Whether a line stands right behind others.
+/// Whether a line stands right after others.
 fn follows(record: &Record<'_>, lines: &Range<usize>, line: &Range<usize>) -> bool {
     lines.end == line.start && lines.end > 0 && record.text.as_bytes().get(lines.end - 1) == Some(&b'\n')
 }

@@ -79,7 +79,7 @@ struct Had<'g> {
     rest: Vec<Rest<'g>>,
 }
 
-/// How many plies of a witness can be played behind a reading, and how many it has there.
+/// How many plies of a witness can be played after a reading, and how many it has there.
 #[derive(Serialize)]
 struct Rest<'g> {
     witness: &'g str,
@@ -182,7 +182,7 @@ fn line(reading: &Reading, names: &[String], out: &mut String) {
         out.push_str(&format!(", {} {}{illegal}", if index == 0 { "not" } else { "nor" }, named(variant)));
     }
     out.push_str(&format!("; by {}", reading.by.name()));
-    // How far the witnesses go on behind a reading says why.
+    // How far the witnesses go on after a reading says why.
     let reach = |variant: &Variant| variant.rest.iter().map(|[played, _]| *played).max().unwrap_or_default();
     let most = chosen.rest.iter().map(|[_, of]| *of).max().unwrap_or_default();
     let legal: Vec<String> = others
@@ -190,7 +190,7 @@ fn line(reading: &Reading, names: &[String], out: &mut String) {
         .filter(|variant| variant.legal)
         .map(|variant| format!(", {} with {}", reach(variant), called(variant)))
         .collect();
-    // Where witnesses go on as far behind every reading, what is claimed has decided.
+    // Where witnesses go on as far after every reading, what is claimed has decided.
     let decides = others.iter().any(|variant| variant.legal && reach(variant) < reach(chosen));
     if reading.by == By::Legality && decides {
         out.push_str(&format!(

@@ -2,7 +2,7 @@
 
 use super::witness::{Kind, Witness};
 
-/// The plies of records, one record behind the other.
+/// The plies of records, one record after the other.
 #[derive(Debug, Default)]
 pub(super) struct Lines {
     pub(super) kinds: Vec<Kind>,

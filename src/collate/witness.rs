@@ -79,7 +79,7 @@ pub struct Witness {
     /// Whether it has no signs for breaks, which are then where they are due.
     pub(super) lacks_breaks: bool,
     pub(super) plies: Vec<Ply>,
-    /// The record's text, behind it plies that are spelt anew.
+    /// The record's text, after it plies that are spelt anew.
     text: String,
     /// How much of the text is the record's.
     own: usize,
@@ -89,7 +89,7 @@ pub struct Witness {
     tags: Vec<[u32; 4]>,
     /// Tags that are known besides the text.
     beside: Vec<(String, String)>,
-    /// Comments: behind which ply of the main line, and where they stand.
+    /// Comments: after which ply of the main line, and where they stand.
     comments: Vec<(u32, Range<u32>)>,
     /// The annotations of the main line: of which of its plies, and where they stand.
     annotations: Vec<(u32, Range<u32>)>,
@@ -124,7 +124,7 @@ impl Witness {
         self.tags().find(|(known, _)| crate::names::same_tag(known, name)).map(|(_, value)| value)
     }
 
-    /// The comments behind so many plies, without their signs.
+    /// The comments after so many plies, without their signs.
     pub(super) fn comments(&self, plies: usize) -> impl Iterator<Item = &str> {
         let behind = self.comments.iter().filter(move |(behind, _)| *behind as usize == plies);
         behind.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
@@ -241,7 +241,7 @@ impl Worker for Gatherer {
             Some(Claim::Draw) => Some("draw"),
             _ => None,
         };
-        // The plies are written without the word behind them.
+        // The plies are written without the result word after them.
         if let Some(claim) = witness.claim.filter(|_| is_open || witness.tag("Result").is_none()) {
             witness.beside.push(("Result".to_owned(), claim.to_owned()));
         }

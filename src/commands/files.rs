@@ -45,7 +45,7 @@ pub(super) fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
     if given.is_empty() { vec![PathBuf::from("-")] } else { given.to_vec() }
 }
 
-/// What goes on behind a text: the next one, or nothing.
+/// What goes on after a text: the next one, or nothing.
 pub(super) type Goes = io::Result<ControlFlow<()>>;
 
 /// The files to read: those given, and those of given folders, in the order of their names. `writes` says which of

@@ -168,8 +168,8 @@ impl Fixer {
         Fixer { checker: Checker::new(common.defaults()), converter: Converter::new(target) }
     }
 
-    /// The bytes of a record in canonical form with what stands around it, if it is the last one without a blank line behind
-    /// it; `None` if it stays as it is.
+    /// The bytes of a record in canonical form with what stands around it, if it is the last one without a blank line
+    /// after it; `None` if it stays as it is.
     fn fixed(
         &mut self,
         record: &Record<'_>,
@@ -185,7 +185,7 @@ impl Fixer {
             return None;
         }
         let text = text.trim_ascii_end();
-        // Two canonical records may stand without a blank line between them, and the last one may have one behind it.
+        // Two canonical records may stand without a blank line between them, and the last one may have one after it.
         let is_canonical = |end: &[u8]| original.bytes() == original.with(text, end);
         if is_canonical(b"\n") || is_canonical(b"\n\n") {
             return None;

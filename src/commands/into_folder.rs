@@ -83,8 +83,8 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
     Ok(if all_read { end } else { End::Failed })
 }
 
-/// Where what is read from `place` is written: under its name with the new ending in place of its own; behind its own if two
-/// inputs differ in their endings alone, as `game.csv` and `game.sgf` do.
+/// Where what is read from `place` is written: under its name with the new ending in place of its own. If two inputs
+/// differ in their endings alone, as `game.csv` and `game.sgf` do, the new ending follows its own.
 fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> Result<PathBuf, String> {
     let path = place.with_extension(ending);
     let Some(other) = written.get(&path) else { return Ok(path) };

@@ -211,7 +211,7 @@ pub(super) struct Original {
     pub(super) format: Format,
     /// Its encoding, if that is not UTF-8.
     encoding: Option<&'static str>,
-    /// Its bytes with the blanks behind it.
+    /// Its bytes with the blanks after it.
     raw: Vec<u8>,
     /// Where its text begins in them.
     text: usize,

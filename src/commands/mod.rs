@@ -1,7 +1,7 @@
 //! The program: arguments, files, the terminal, exit codes. Everything it does is a function of the library.
 //!
 //! A command is a file, with its arguments and its `run`. `common` holds the options that many share, `values` reads what
-//! the caller writes behind options.
+//! the caller writes after options.
 
 mod advice;
 mod audit;
@@ -183,7 +183,7 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     arguments
 }
 
-/// The place of the first argument that is neither an option nor the value of one; `None` behind `--`.
+/// The place of the first argument that is neither an option nor the value of one; `None` after `--`.
 fn behind_options(arguments: &[OsString]) -> Option<usize> {
     let known = Cli::command();
     let takes_value = |option: &str| {

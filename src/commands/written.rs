@@ -1,4 +1,4 @@
-//! Writes the records of inputs one behind the other: as they stand but for those that are changed, or all rewritten.
+//! Writes the records of inputs one after the other: as they stand but for those that are changed, or all rewritten.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -100,7 +100,7 @@ impl Writer {
     /// Writes the copies of a part, all of whose records came before.
     ///
     /// # Errors
-    /// Fails if `out` fails, or if the records cannot stand behind those before.
+    /// Fails if `out` fails, or if the records cannot stand after those before.
     pub(super) fn part(&mut self, part: &Part<Found>, out: &mut Output) -> io::Result<()> {
         let Way::Copies(copies) = &mut self.way else { return Ok(()) };
         let Copies { picker, joined, changed, .. } = &mut **copies;
@@ -140,7 +140,7 @@ struct Judge {
 }
 
 impl Judge {
-    /// Rewrites a record behind `text`.
+    /// Rewrites a record after `text`.
     fn rewrite(&mut self, draft: &Draft, converter: &mut Converter, text: &mut Vec<u8>) -> Conversion {
         self.held.clear();
         converter.record(&draft.record(), &mut self.checker, &mut self.held, text)

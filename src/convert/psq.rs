@@ -80,7 +80,7 @@ impl OfStones for Psq {
 enum Reason {
     /// Not at all.
     None,
-    /// By the number behind the names: the side to move has lost.
+    /// By the number after the names: the side to move has lost.
     Code(i32),
     /// By the result of a tournament of Renju, whose reader knows that nothing else can have ended the game.
     Result,

@@ -66,7 +66,8 @@ impl Writer for Sgf {
         out.push(']');
         let tags = header::amended(&body, system, outcome);
         let value = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value);
-        // Without a stone that is set up the side to move tells nothing: White's first stone stands behind a pass of Black.
+        // Without a stone that is set up the side to move tells nothing: White's first stone stands after a pass of
+        // Black.
         let has_stones = |setup: &str| setup.split(' ').next().is_some_and(|board| board.contains(['B', 'W']));
         if setting.rules.first.index() != 0 && !value("Setup").is_some_and(has_stones) {
             return refused("White as the side that begins");
@@ -145,7 +146,7 @@ impl Writer for Sgf {
     }
 }
 
-/// Tags that are properties under another name: those before the date, those behind it, and those behind the result.
+/// Tags that are properties under another name: those before the date, those after it, and those after the result.
 static PLAYERS: [(&str, &str); 2] = [("Black", "PB"), ("White", "PW")];
 static EVENT: [(&str, &str); 3] = [("Event", "EV"), ("Round", "RO"), ("Site", "PC")];
 static OTHERS: [(&str, &str); 4] =

@@ -29,23 +29,23 @@ pub(super) struct Written<'w> {
 /// What becomes of a record.
 #[derive(Debug, Default)]
 pub(super) struct Out {
-    /// What is written already. A record may be put behind it at once.
+    /// What is written already. A record may be put after it at once.
     pub(super) tail: Tail,
-    /// Its text, which comes behind that.
+    /// Its text, which comes after that.
     pub(super) text: String,
     /// What the format has no place for.
     pub(super) lost: Losses,
 }
 
 impl Out {
-    /// Begins another record, behind `tail`.
+    /// Begins another record, after `tail`.
     pub(super) fn begin(&mut self, tail: &mut Tail) {
         std::mem::swap(&mut self.tail, tail);
         self.text.clear();
         self.lost.clear();
     }
 
-    /// Gives `tail` back, with the record behind it.
+    /// Gives `tail` back, with the record after it.
     pub(super) fn end(&mut self, tail: &mut Tail) {
         self.tail.append(self.text.as_bytes());
         std::mem::swap(&mut self.tail, tail);

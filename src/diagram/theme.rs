@@ -13,7 +13,7 @@ pub struct Theme {
     pub name: &'static str,
     /// Its description.
     pub about: &'static str,
-    /// Behind everything.
+    /// After everything.
     pub paper: &'static str,
     /// Writing and coordinates.
     pub ink: &'static str,

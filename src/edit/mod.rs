@@ -87,7 +87,7 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// The name before `=` and the value behind it.
+/// The name before `=` and the value after it.
 fn with_value(text: &str, example: &str) -> Result<(String, String), String> {
     let (tag, value) =
         text.split_once('=').ok_or_else(|| format!("expected a tag and its value, for instance {example}"))?;
@@ -230,7 +230,7 @@ fn make(
     }
 }
 
-/// Adds a tag: one with a meaning in its place, any other behind the last.
+/// Adds a tag: one with a meaning in its place, any other after the last.
 fn add(name: &str, value: &str, record: &Record<'_>, tags: &mut Vec<NewTag>) {
     let name = tags::known(name).unwrap_or(name);
     let place = tags::place(tags.iter().map(|tag| tag.name(record)), name).unwrap_or(tags.len());
@@ -257,7 +257,7 @@ mod tests {
         assert_eq!(again.parts.header, edited.parts.header, "{}", edited.text);
         let words =
             |record: &Record<'_>| record.tokens().map(|token| record.token(&token).to_owned()).collect::<Vec<_>>();
-        // Movetext that stood alone stands behind the tags on their line, where a reader would not look for it.
+        // Movetext that stood alone stands after the tags on their line, where a reader would not look for it.
         if !record.parts.tags.is_empty() {
             assert_eq!(words(&again), words(&edited));
         }

@@ -15,7 +15,7 @@ struct Move {
 }
 
 impl Moves {
-    /// Where a byte of the old text stands in the new one, or where it would: behind what was added in its place.
+    /// Where a byte of the old text stands in the new one, or where it would: after what was added in its place.
     fn of(&self, at: usize) -> usize {
         let after = self.0.partition_point(|piece| piece.old <= at);
         after

@@ -86,7 +86,7 @@ impl<G: FullGame> Driver<'_, G> {
                     }
                 }
                 TokenKind::Word | TokenKind::Close { .. } => break,
-                // A sign that stands behind no ply, as in `c,!`, is read as a ply of its own.
+                // A sign that stands after no ply, as in `c,!`, is read as a ply of its own.
                 TokenKind::Annotation if apart => break,
                 // Separators may stand between a ply and what is said of it: in `c, {…}` the comment speaks of c.
                 TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) | TokenKind::Dots | TokenKind::Break => {

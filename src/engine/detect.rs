@@ -305,7 +305,7 @@ impl<'r> PlainWords<'r> {
         let has_commas = systems.iter().any(|system| system.info().commas);
         let (mut tokens, mut before) = (Tokens::of(record), None);
         let mut words = PlainWords { apart: Vec::new(), joined: None };
-        // The word just read, and, behind a comma without blanks, the word before it: the `7` of `7,`.
+        // The word just read, and, after a comma without blanks, the word before it: the `7` of `7,`.
         let (mut last, mut first) = (None::<Token>, None::<Token>);
         let is_first_number = |word: Token| is_number(record.token(&word));
         while let Some(token) = tokens.next(drop) {

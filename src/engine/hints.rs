@@ -83,7 +83,7 @@ pub(super) fn hint<G: FullGame>(
     slips.iter().find_map(|slip| slip(&word))
 }
 
-/// `24 Pb4 11 Pa1` for `24 Pb4, 11 Pa1`, where blanks part no plies, and other text behind a ply.
+/// `24 Pb4 11 Pa1` for `24 Pb4, 11 Pa1`, where blanks part no plies, and other text after a ply.
 fn plies_without_commas(
     token: &str,
     info: &'static GameInfo,
@@ -119,7 +119,7 @@ pub(super) fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
     pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
 }
 
-/// What to write where a result was meant: `1-0` in a game of four sides, `pareggio` for `draw`. What stands behind the
+/// What to write where a result was meant: `1-0` in a game of four sides, `pareggio` for `draw`. What stands after the
 /// moves of a list is a remark.
 pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleSet) -> Option<String> {
     if record.parts.layout == Layout::Line {

@@ -65,16 +65,16 @@ impl<G: FullGame> BeforePly<G> {
 pub(super) enum Went {
     /// Nowhere.
     Nowhere,
-    /// Behind plies that something parts from what follows.
+    /// After plies that something parts from what follows.
     On,
-    /// Behind a ply that a variation or the end of its line follows.
+    /// After a ply that a variation or the end of its line follows.
     BehindPly,
     /// To the end of the record.
     Whole,
 }
 
 impl Went {
-    /// How far both have come, one behind the other.
+    /// How far both have come, one after the other.
     pub(super) fn then(self, next: Went) -> Went {
         if next == Went::Nowhere { self } else { next }
     }

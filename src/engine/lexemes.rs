@@ -1,4 +1,4 @@
-//! Cuts words into plies. In most systems a word is one ply; in some, plies stand one behind the other, and lists run
+//! Cuts words into plies. In most systems a word is one ply; in some, plies stand one after the other, and lists run
 //! others together too. Where a run is cut the system says.
 
 use std::ops::Range;
@@ -10,7 +10,7 @@ use crate::record::{Record, Token, TokenKind};
 use crate::system::{Quick, System};
 
 /// The whole ply that begins with `first`, a word: with the words that go on with it, or with the comma and the
-/// word behind it where a comma is part of a ply. `tokens` are those behind the word, and go on behind the ply.
+/// word after it where a comma is part of a ply. `tokens` are those after the word, and go on after the ply.
 #[inline(always)]
 pub(super) fn whole(
     record: &Record<'_>,
@@ -33,13 +33,13 @@ pub(super) fn is_number(word: &str) -> bool {
     word.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word stands behind a comma without a blank. `tokens` are those behind it.
+/// Whether a word stands after a comma without a blank. `tokens` are those after it.
 fn touches_word(comma: &Token, mut tokens: Tokens<'_>) -> bool {
     tokens.next(drop).is_some_and(|next| (next.kind, next.start) == (TokenKind::Word, comma.end))
 }
 
 /// Whether a comma begins a ply that lacks the number before it, as in `7,7 ,6`. In `7,7 ,8,8` it parts two plies, and in
-/// `7,7 ,--` a ply and a pass. `tokens` are those behind the comma.
+/// `7,7 ,--` a ply and a pass. `tokens` are those after the comma.
 pub(super) fn comma_begins_ply(record: &Record<'_>, system: System, comma: &Token, mut tokens: Tokens<'_>) -> bool {
     let before = record.text.as_bytes()[..comma.start as usize].last();
     // What stands before it ends with a word, or with another comma.
@@ -57,7 +57,7 @@ pub(super) fn comma_begins_ply(record: &Record<'_>, system: System, comma: &Toke
     number.is_some() && !(next(TokenKind::Comma).is_some() && next(TokenKind::Word).is_some())
 }
 
-/// The words of a ply behind which blanks or a comma stand.
+/// The words of a ply after which blanks or a comma stand.
 fn words(
     record: &Record<'_>,
     (info, rules): (&GameInfo, &RuleSet),
@@ -73,7 +73,8 @@ fn words(
     }
     let mut ahead = *tokens;
     if system.info().commas {
-        // What stands together is one ply, whole or not: `7,7`, `7,` and `7,,7`. A comma behind a whole one parts it from the next.
+        // What stands together is one ply, whole or not: `7,7`, `7,` and `7,,7`. A comma after a whole one parts it
+        // from the next.
         let (mut has_comma, mut last) = (first.kind == TokenKind::Comma, first.kind);
         while let Some(next) = ahead.next(drop).filter(|next| next.start as usize == span.end) {
             let goes_on = match next.kind {
@@ -172,7 +173,7 @@ impl Iterator for Lexemes<'_> {
     }
 }
 
-/// The plies of a list's line, each a part of it: those of its first word where they stand one behind the other there,
+/// The plies of a list's line, each a part of it: those of its first word where they stand one after the other there,
 /// otherwise all words up to the first that is no ply, but the first word in any case. `is_run`: the line is known to begin
 /// within such a run.
 pub(super) fn plies_of_line<'l>(
@@ -192,7 +193,7 @@ pub(super) fn plies_of_line<'l>(
     parts.into_iter().flatten().chain(whole)
 }
 
-/// The result that a list's line claims: its last word, if it is one and stands in `remark`, what is behind the plies.
+/// The result that a list's line claims: its last word, if it is one and stands in `remark`, what is after the plies.
 pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Claim, &'l str)> {
     let end = remark.trim_ascii_end();
     let start = end.bytes().rposition(|byte| byte.is_ascii_whitespace()).map_or(0, |blank| blank + 1);

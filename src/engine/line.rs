@@ -209,8 +209,8 @@ impl<G: FullGame> Driver<'_, G> {
         walk.stopped |= self.halted;
     }
 
-    /// Whether what has ended the replay is this word: text behind the result, or bytes in it that are no text. So many faults
-    /// were `known` before it.
+    /// Whether what has ended the replay is this word: text after the result, or bytes in it that are no text. So many
+    /// faults were `known` before it.
     #[cold]
     fn is_fault(&self, word: &Token, known: usize) -> bool {
         let first = self.faults.held[known..self.fault].iter().find(|fault| fault.code != &GLUED_RECORD);

@@ -1,5 +1,5 @@
 //! The main line of a record in parts that can be exchanged, left out and added to: plies, breaks, places where a ply is
-//! missing. Nothing is replayed, so the parts behind the first error are there too.
+//! missing. Nothing is replayed, so the parts after the first error are there too.
 
 use std::ops::Range;
 
@@ -17,7 +17,7 @@ pub struct Part {
     pub kind: PartKind,
     /// Where it stands in the record's text; empty where a ply is missing and not even `...` says so.
     pub span: Range<usize>,
-    /// Annotations, comments and variations behind it, up to the next part.
+    /// Annotations, comments and variations after it, up to the next part.
     pub beside: Vec<Range<usize>>,
     /// Whether a comment says that it stood (C-6).
     pub stands: bool,
@@ -49,7 +49,7 @@ pub struct MainLine {
     pub dots: Vec<Range<usize>>,
     /// The byte at which its text begins.
     pub start: usize,
-    /// The byte behind the last ply and what stands beside it.
+    /// The byte after the last ply and what stands beside it.
     pub end: usize,
     /// Whether plies follow each other without anything between them, as in `33543`.
     pub is_run: bool,

@@ -116,7 +116,7 @@ pub(crate) fn play<'j, G: FullGame>(
     sink: &'j mut dyn Sink,
     visitor: Option<&'j mut (dyn Visitor + '_)>,
 ) -> Replay {
-    // Behind the `Option` the trait object's own lifetime is shortened by hand.
+    // Inside the `Option` the trait object's own lifetime is shortened by hand.
     let visitor: Option<&'j mut dyn Visitor> = visitor.map(|visitor| visitor as _);
     let mut driver = Driver {
         start,

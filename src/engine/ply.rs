@@ -19,7 +19,7 @@ pub(super) struct WrittenPly<'t> {
     pub(super) token: &'t str,
     pub(super) system: System,
     pub(super) span: Range<usize>,
-    /// Whether `{[%stands]}` stands behind it.
+    /// Whether `{[%stands]}` stands after it.
     pub(super) marked: bool,
     /// What the record says of its last ply, if this is it.
     pub(super) last: Option<Last>,
@@ -141,7 +141,7 @@ impl<G: FullGame> Driver<'_, G> {
     /// Carries out a ply that the visitor sees, that is marked as standing, or that the record calls a foul (RJ-6).
     fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         let before = walk.position.clone();
-        // Nothing lacks behind the end of the game (C-2): what the file has there is a ply too many.
+        // No pass is missing after the end of the game (C-2): what the file has there is a ply too many.
         let mut standing = match written.marked && self.is_unnamed_pass(walk.number) {
             true => Standing::of_pass(),
             false => Standing::of::<G>(written.marked),

@@ -65,8 +65,8 @@ pub trait Visitor {
     }
     /// Looks at a position of the main line, after so many plies, and says after how many plies it looks again; `u32::MAX`:
     /// never. The first look is at the start. Where a ply is shown too, it is shown before the position after it. A visitor
-    /// that looks again at all also looks behind each break, which makes another position after the same number of plies,
-    /// and behind each illegal ply that stood (C-6).
+    /// that looks again at all also looks after each break, which makes another position after the same number of
+    /// plies, and after each illegal ply that stood (C-6).
     fn look(&mut self, position: &dyn Position, plies: u32) -> u32 {
         let _ = (position, plies);
         u32::MAX

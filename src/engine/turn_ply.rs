@@ -20,7 +20,7 @@ impl<G: FullGame> Driver<'_, G> {
         if walk.stopped || walk.lost || number == due {
             return;
         }
-        // A number behind a missing ply stands behind the ply that stops the replay, if another ply follows.
+        // A number after a missing ply stands after the ply that stops the replay, if another ply follows.
         if walk.turns.missing().is_some() {
             // Looked for once a line: there may be millions of numbers and no ply.
             let behind = *walk.words_end.get_or_insert_with(|| self.words_end());
@@ -127,7 +127,7 @@ impl<G: FullGame> Driver<'_, G> {
             self.skip(walk, &written);
             return Read::No;
         }
-        // The order of the text decides: what is missing stands before the ply that follows it, even behind an end. A
+        // The order of the text decides: what is missing stands before the ply that follows it, even after an end. A
         // break that lacks stands before both.
         if walk.position.break_due() {
             self.ply(walk, written, scratch);

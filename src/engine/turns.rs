@@ -2,7 +2,7 @@
 //!
 //! A turn has one place for each side in the game's fixed order, whoever begins. In the first turn `...` fills the
 //! places of sides that do not begin; anywhere else it marks a missing ply, which is a fault only if a ply follows.
-//! A `...` behind the last place of its turn is as much a fault as a ply there: `1. c, d, ...`.
+//! A `...` after the last place of its turn is as much a fault as a ply there: `1. c, d, ...`.
 //! A line without any turn number has no turns: its sides simply alternate, and before its first ply `...` may stand once
 //! for each side that does not begin.
 
@@ -15,7 +15,7 @@ pub(super) enum TurnPlace {
     Due,
     /// In the first turn, in the place of a side that does not begin.
     NotToMove,
-    /// Behind the last place of the turn.
+    /// After the last place of the turn.
     TooMany,
 }
 
@@ -108,7 +108,8 @@ impl Turns {
         self.filled = false;
     }
 
-    /// What comes now stands behind the last place of its turn. Said once a turn: what follows in it is as much too many.
+    /// What comes now stands after the last place of its turn. Said once a turn: what follows in it is as much too
+    /// many.
     fn too_many(&mut self) -> TurnPlace {
         if std::mem::replace(&mut self.too_long, true) { TurnPlace::Due } else { TurnPlace::TooMany }
     }
@@ -378,14 +379,14 @@ impl UsualTurns {
         UsualTurns { turn: self.turn - 1, plies: self.plies - 2, ..self }
     }
 
-    /// The account behind so many plies of a line without numbers.
+    /// The account after so many plies of a line without numbers.
     #[inline(always)]
     pub(super) fn with_plies(self, count: u32) -> UsualTurns {
         debug_assert!(!self.is_numbered());
         UsualTurns { due: self.due - count, plies: self.plies + count, ..self }
     }
 
-    /// How many bytes the number of the turn that comes next takes at the start of a text, with a blank behind it, if it
+    /// How many bytes the number of the turn that comes next takes at the start of a text, with a blank after it, if it
     /// stands there.
     #[inline(always)]
     pub(super) fn length_of_next(&self, text: &[u8]) -> Option<usize> {
@@ -399,8 +400,8 @@ impl UsualTurns {
         }
     }
 
-    /// The account behind the next two plies and where in a text the first of them begins, if they are all of a turn, whose
-    /// number stands before them there, or the line has no numbers. They are counted with [`UsualTurns::count`].
+    /// The account after the next two plies and where in a text the first of them begins, if they are all of a turn,
+    /// whose number stands before them there, or the line has no numbers. They are counted with [`UsualTurns::count`].
     #[inline(always)]
     pub(super) fn pass_pair(&self, text: &[u8]) -> Option<(usize, UsualTurns)> {
         if !self.is_numbered() {

@@ -27,7 +27,7 @@ pub(super) struct Word {
     pub(super) continued: Option<u32>,
     pub(super) start: usize,
     pub(super) end: usize,
-    /// The comma or semicolon behind it, a blank if only blanks stand there, or another byte.
+    /// The comma or semicolon after it, a blank if only blanks stand there, or another byte.
     pub(super) sign: u8,
     /// Where what follows is looked for.
     pub(super) after: usize,

@@ -9,7 +9,7 @@ pub(super) fn slice(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// The first word of movetext from byte `at` on, if it stands as usual, and the word behind it where only blanks stand
+/// The first word of movetext from byte `at` on, if it stands as usual, and the word after it where only blanks stand
 /// between them: then it depends on the notation system whether both are one ply.
 pub(super) fn first_word(text: &str, at: usize) -> Option<(&str, Option<&str>)> {
     let bytes = text.as_bytes();
@@ -35,7 +35,7 @@ pub(super) fn first_word(text: &str, at: usize) -> Option<(&str, Option<&str>)> 
     }
 }
 
-/// Whether movetext begins with a small letter, which is a word. An `a` may begin a diagram too, but not behind a turn
+/// Whether movetext begins with a small letter, which is a word. An `a` may begin a diagram too, but not after a turn
 /// number. `is_word` tells whether the letter is a whole ply though another word follows it.
 pub(super) fn begins_with_column(record: &Record<'_>, is_word: impl Fn(&str, &str) -> bool) -> bool {
     let bytes = record.text.as_bytes();
@@ -196,7 +196,7 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
                 if behind[end] == b'}' { &behind[end + 1..] } else { behind_brackets(rest)? }
             }
             [b'#', ..] if passes_over_remarks => rest.get(comment_end(rest, 0).0..)?,
-            // Of an annotation that stands apart: `c !`. Behind a comma it is none.
+            // An annotation that stands apart: `c !`. After a comma it is no annotation.
             [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => behind_annotation(rest)?,
             [b')', ..] if rest.len() == length => return None,
             _ => return Some((sign, rest)),

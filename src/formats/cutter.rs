@@ -209,7 +209,8 @@ impl<'r> Cutter<'r> {
         Cut { bytes: buffer, extent: length, offset, line, last, is_torn, endless }
     }
 
-    /// Reads behind the first `filled` bytes of `buffer` until it holds `goal` or the input ends. Nothing else stays in it.
+    /// Reads after the first `filled` bytes of `buffer` until it holds `goal` or the input ends. Nothing else stays in
+    /// it.
     fn fill(&mut self, buffer: &mut Vec<u8>, mut filled: usize, goal: usize) {
         lengthen(buffer, goal);
         while filled < goal && !self.finished {

@@ -64,7 +64,7 @@ impl Plain for Kif {
                 Some((point @ 0.., length)) if line.as_bytes().get(length) == Some(&b',') => {
                     let place = place.start..place.start + length;
                     self.0.points.push(Point::new(point % 16 - 1, point / 16 - 1, place.clone()));
-                    // Behind it stands who has played: a person, or what a program thought.
+                    // After it stands who has played: a person, or what a program thought.
                     if !["", "\u{4eba}"].contains(&line[length + 1..].trim()) {
                         made.dropped("remarks of an engine", place);
                     }

@@ -31,7 +31,7 @@ impl Plain for Lws {
             let column =
                 word.bytes().next().map_or(-1, |letter| i32::from(letter.to_ascii_uppercase()) - i32::from(b'A'));
             let row = word.get(1..).and_then(whole_number);
-            // Letters behind the O name no point of the board, but they name one.
+            // Letters after the O name no point of the board, but they name one.
             match row.filter(|_| (0..LETTERS).contains(&column)) {
                 Some(row) => self.0.points.push(Point::new(column, RENJU.saturating_sub(row), place)),
                 None => {

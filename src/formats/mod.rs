@@ -268,7 +268,7 @@ pub trait FileFormat: fmt::Debug + Sync {
         None
     }
 
-    /// Whether these bytes of a record, the first of its file, are a record by themselves also behind other records. A
+    /// Whether these bytes of a record, the first of its file, are a record by themselves also after other records. A
     /// transcript without tags would go on with the record before it.
     fn stands_behind_others(&self, record: &[u8]) -> bool {
         let _ = record;
@@ -393,8 +393,8 @@ impl Format {
         formats.iter().find(|format| format.endings().iter().any(is_ending)).copied()
     }
 
-    /// The first of these formats that [recognises](FileFormat::recognises) the start of an input, or what is there behind a
-    /// byte-order mark and blank lines.
+    /// The first of these formats that [recognises](FileFormat::recognises) the start of an input, or what is there
+    /// after a byte-order mark and blank lines.
     pub fn of_head_among(formats: &[Format], head: &[u8]) -> Option<Format> {
         let bare = without_mark(head).trim_ascii_start();
         let recognises = |head: &[u8]| formats.iter().find(|format| format.recognises(head)).copied();
@@ -402,8 +402,8 @@ impl Format {
     }
 }
 
-/// The name of the file at `path` without its folder or archive and its ending, if it has this one, in capitals or not. How
-/// it is compressed may stand behind: of `games.zip:1_2_3_1.psq.gz` with the ending `psq` it is `1_2_3_1`.
+/// The name of the file at `path` without its folder or archive and its ending, if it has this one, in capitals or not.
+/// The ending of a compressed file may follow: of `games.zip:1_2_3_1.psq.gz` with the ending `psq` it is `1_2_3_1`.
 fn bare_name<'p>(path: &'p str, ending: &str) -> Option<&'p str> {
     let without_ending = |name: &'p str| {
         let (name, found) = name.rsplit_once('.')?;

@@ -33,7 +33,7 @@ impl Plain for Nrf {
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
-        // Blank lines may stand above the name; but a stone or the end mark behind them is no name.
+        // Blank lines may stand above the name; but a stone or the end mark after them is no name.
         let is_nameless = places(text).next().is_some_and(|place| text[place].trim().is_empty());
         let is_play = |line: &str| point(line).is_some() || line == END;
         let is_name = |place: &Range<usize>| !is_nameless || !is_play(text[place.clone()].trim_ascii());

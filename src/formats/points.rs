@@ -64,7 +64,7 @@ impl Point {
     }
 }
 
-/// The name of a row behind room for a column, and how long both are.
+/// The name of a row after room for a column, and how long both are.
 #[derive(Clone, Copy)]
 struct Row {
     name: [u8; 4],

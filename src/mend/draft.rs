@@ -60,7 +60,7 @@ impl Edit {
     }
 
     /// Where a byte of the new text stood, or what is before it. A piece that stays keeps its places; what is written anew
-    /// between two pieces stands behind the first. `is_end`: the place is the end of something.
+    /// between two pieces stands after the first. `is_end`: the place is the end of something.
     fn old_place(&self, at: usize, is_end: bool) -> usize {
         let is_before = |kept: &Kept| (kept.new.start as usize) < at || kept.new.start as usize == at && !is_end;
         let count = self.kept.partition_point(is_before);
@@ -101,7 +101,7 @@ impl Draft {
         let map = Map::new(&edits);
         let mut parts = record.parts.clone();
         let is_removed = |tag: &Tag| {
-            // Edits do not overlap: only the last that begins there or before can reach behind the tag.
+            // Edits do not overlap: only the last that begins there or before can reach beyond the tag.
             let count = edits.partition_point(|edit| edit.span.start <= tag.whole.start as usize);
             let last = count.checked_sub(1).map(|last| &edits[last]);
             last.is_some_and(|edit| edit.span.end >= tag.whole.end as usize && edit.text.is_empty())

@@ -38,7 +38,7 @@ pub(super) fn without(record: &Record<'_>, names: &[&str]) -> Draft {
     draft
 }
 
-/// Where a new tag goes: behind the tags that come before it in canonical order.
+/// Where a new tag goes: after the tags that come before it in canonical order.
 fn place_of(record: &Record<'_>, name: &str) -> usize {
     let own = rank(name);
     let mut before = record.parts.tags.iter().filter(|tag| rank(record.name(tag)).is_some_and(|rank| Some(rank) < own));

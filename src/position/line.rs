@@ -15,7 +15,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The position behind the last ply. The record was replayed by `setting`.
+    /// The position after the last ply. The record was replayed by `setting`.
     pub(crate) fn into_position(self, mut setting: Setting) -> Position {
         // In a numbered diagram nothing can be played on.
         setting.system = self.system.filter(|system| !system.is_diagram());

@@ -40,7 +40,7 @@ impl Marks {
         (self.step, self.times, self.made, self.source) = (Step::default(), 0, 0, 0);
     }
 
-    /// Marks the part of the text that begins at byte `made`, behind the marks before it: it was made of the bytes
+    /// Marks the part of the text that begins at byte `made`, after the marks before it: it was made of the bytes
     /// `source`.
     #[inline]
     pub fn push(&mut self, made: usize, source: Range<usize>) {

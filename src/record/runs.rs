@@ -31,7 +31,7 @@ impl Stretch {
     /// Where byte `at` of the text, which it holds, stands in the bytes.
     #[inline]
     pub(crate) fn place(&self, at: usize) -> usize {
-        // Within or behind a letter that takes more bytes in one of the two.
+        // Within or after a letter that takes more bytes in one of the two.
         (self.source + (at - self.start) * self.unit).min(self.behind)
     }
 }

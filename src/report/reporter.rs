@@ -97,7 +97,7 @@ impl Reporter {
         let (setting, refused) = (judged.setting, judged.setting.is_none());
         // Of a diagram the script holds nothing but the plies.
         let only_plies = !self.script.has_more() && !judged.system.is_some_and(System::is_diagram);
-        // A result behind the plies is in no other key.
+        // A result after the plies is in no other key.
         let is_own = record.parts.marks.is_empty() && !self.script.has_result();
         let keys_tell = report.valid && is_own && keys_tell(record, setting, report, held.codes(), only_plies);
         if record.parts.layout != Layout::Unread {

@@ -34,7 +34,7 @@ impl Date {
                 return None;
             }
             let mut further = date;
-            // What is known behind an unknown part says nothing of the order.
+            // What is known after an unknown part says nothing of the order.
             let found = further.take(part)?;
             if is_known {
                 date = further;

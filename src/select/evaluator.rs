@@ -48,7 +48,7 @@ pub struct Subject<'r> {
     pub file: &'r str,
     /// The format of its file.
     pub format: Format,
-    /// How many bytes it has, without the blank line behind it.
+    /// How many bytes it has, without the blank line after it.
     pub bytes: u64,
 }
 
@@ -384,6 +384,6 @@ fn comments(record: &Record<'_>, each: &mut dyn FnMut(Item<'_>) -> bool) -> bool
             return true;
         }
     }
-    // What stands behind the game on a line of a list is a comment too.
+    // What stands after the game on a line of a list is a comment too.
     record.parts.layout == Layout::Line && each(Item::Text(record.text.get(end..).unwrap_or_default().trim()))
 }

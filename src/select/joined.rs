@@ -20,12 +20,12 @@ pub struct Joined {
     systems: Vec<(String, u64, String)>,
     /// Whether what was written last has no line end.
     lacks_line_end: bool,
-    /// What stood behind the last record, up to the next of its input.
+    /// What stood after the last record, up to the next of its input.
     tail: Vec<u8>,
     /// The input of the last record, its number there, and whether the input ends with it.
     last: Option<(Arc<Origin>, u64)>,
     ends_input: bool,
-    /// Whether all between the records of an input, and behind the last, stays as it is.
+    /// Whether all between the records of an input, and after the last, stays as it is.
     is_exact: bool,
     /// Where records are rewritten: how.
     rewriting: Option<Rewriting>,
@@ -114,7 +114,7 @@ impl Joined {
         Joined { rewriting, ..Joined::default() }
     }
 
-    /// A text of whole inputs: what stands between their records, and behind the last one, stays as it is.
+    /// A text of whole inputs: what stands between their records, and after the last one, stays as it is.
     pub fn of_inputs() -> Joined {
         Joined { is_exact: true, ..Joined::default() }
     }
@@ -334,7 +334,7 @@ fn sets_tags(gap: &[u8]) -> bool {
 /// What of an input's head holds for its records.
 fn head(source: &Source) -> &[u8] {
     match source.format().has_frame() {
-        // Blank lines behind the first row of a table belong to the record that follows.
+        // Blank lines after the first row of a table belong to the record that follows.
         true => &source.head[..own_bytes(&source.head)],
         false if source.head.starts_with(MARK) => MARK,
         false => &[],

@@ -81,7 +81,7 @@ pub struct Content<'p> {
     pub text: &'p [u8],
     /// What follows it up to the next record.
     pub tail: &'p [u8],
-    /// What stands behind all of it, if it is the last record of its input and does not come in the order of the input.
+    /// What stands after all of it, if it is the last record of its input and does not come in the order of the input.
     pub rest: Option<&'p [u8]>,
     /// Whether its bytes are there.
     #[serde(borrow)]

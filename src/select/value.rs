@@ -88,7 +88,7 @@ pub(super) struct Number<'t> {
     is_negative: bool,
     /// The digits before the point, without zeros in front.
     pub(super) whole: &'t str,
-    /// The digits after the point, without zeros behind.
+    /// The digits after the point, without zeros at their end.
     pub(super) fraction: &'t str,
 }
 

@@ -25,7 +25,7 @@ pub struct Turns {
 impl Turns {
     /// The turn of the next ply, which is one of `side`: 1 for the first.
     pub fn ply(&mut self, side: Side, ends_manche: bool) -> u32 {
-        // A turn has the sides in one order: it ends where a side follows that is not behind the last one.
+        // A turn has the sides in one order: it ends where a side follows that is not after the last one.
         if self.last.is_none_or(|last| side.0 <= last.0) {
             self.count += 1;
         }

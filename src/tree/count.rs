@@ -68,8 +68,8 @@ impl Done {
     }
 }
 
-/// A ply, `a6-a4-c6` or `2h4c Pb4`, with its squares seen through a symmetry. The letter of a suit stands behind a digit, that of
-/// a square does not.
+/// A ply, `a6-a4-c6` or `2h4c Pb4`, with its squares seen through a symmetry. The letter of a suit stands after a
+/// digit, that of a square does not.
 fn reflected(ply: &str, symmetry: Symmetry, size: Size) -> String {
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let bytes = ply.as_bytes();

@@ -19,7 +19,7 @@ pub enum Goal {
     /// At the start of every game.
     #[default]
     Start,
-    /// Behind these plies, movetext in any notation system of the game.
+    /// After these plies, movetext in any notation system of the game.
     Line(String),
     /// At a position, by whatever plies it came about: a position string, with or without the fields after the picture.
     Position(String),

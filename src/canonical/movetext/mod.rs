@@ -39,7 +39,7 @@ struct Writer<'w> {
     has_commas: bool,
     /// The text. It is the writer's own, so that it is near at hand.
     out: Tail,
-    /// Where the chunk at hand begins: behind the blank that parts it from the chunk before it in its line.
+    /// Where the chunk at hand begins: after the blank that parts it from the chunk before it in its line.
     chunk: usize,
     /// How many columns of the line the chunks before it take.
     column: usize,
@@ -72,7 +72,7 @@ impl Writer<'_> {
             self.out.all(b"1.");
             self.end_chunk();
         }
-        // The dots of sides that do not begin stand behind the comments before the first ply.
+        // The dots of sides that do not begin stand after the comments before the first ply.
         let mut dots = Vec::new();
         loop {
             if !turn.begun && dots.is_empty() {
@@ -270,7 +270,7 @@ impl Writer<'_> {
         turn.place += 1;
     }
 
-    /// Writes the number of a turn, with the blank behind it.
+    /// Writes the number of a turn, with the blank after it.
     #[inline(always)]
     fn number(&mut self, number: u32) {
         let digit = |digit: u32| b'0' + digit as u8;

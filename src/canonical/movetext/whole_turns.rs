@@ -46,7 +46,7 @@ impl WholeTurns<'_> {
 
     /// Writes as many as there is room for; how many bytes they take.
     fn write(&mut self, script: &Script, room: &mut [u8; WholeTurns::AT_ONCE]) -> usize {
-        /// What a turn takes at most: a number of two digits, two names, and two bytes behind each of the three.
+        /// What a turn takes at most: a number of two digits, two names, and two bytes after each of the three.
         const LONGEST: usize = 24;
         let mut end = 0;
         while let [Item { kind: ItemKind::Ply(one), .. }, Item { kind: ItemKind::Ply(other), .. }, rest @ ..] =

@@ -61,7 +61,7 @@ pub struct Variant {
     pub(super) of: Vec<(usize, usize)>,
     /// Whether it holds a ply that is said to have stood although it is illegal.
     pub(super) stands: bool,
-    /// For each witness how many plies of its rest can be played behind it, and how many it has.
+    /// For each witness how many plies of its rest can be played after it, and how many it has.
     pub rest: Vec<[usize; 2]>,
 }
 
@@ -90,7 +90,7 @@ pub(super) struct TextPly {
     pub(super) stands: bool,
     /// The plies of witnesses that stand in its place, each by the witness and its number there.
     pub(super) same: Vec<(usize, usize)>,
-    /// The side whose ply it is; `None` behind the end of what is legal.
+    /// The side whose ply it is; `None` after the end of what is legal.
     pub(super) side: Option<Side>,
     /// Whether a break stands before it.
     pub(super) behind_break: bool,
@@ -148,7 +148,7 @@ fn is_one(reading: &Reading) -> bool {
 }
 
 impl Search<'_> {
-    /// Says of each reading of a place who has it, whether it is legal, and how the witnesses go on behind it.
+    /// Says of each reading of a place who has it, whether it is legal, and how the witnesses go on after it.
     fn reading(&mut self, place: usize, state: Option<&Arc<dyn State>>, chosen: usize, by: By, text: &Text) -> Reading {
         let places = self.places;
         let end = places[place].columns.end;
@@ -200,7 +200,7 @@ impl Search<'_> {
         [played, plies.len()]
     }
 
-    /// Writes a ply of the text down, and plays it. Behind the first that is illegal there is no position any more.
+    /// Writes a ply of the text down, and plays it. After the first that is illegal there is no position any more.
     fn write(
         &mut self,
         state: Option<Arc<dyn State>>,

@@ -13,7 +13,7 @@ use crate::collate::voices::Voice;
 use crate::game::State;
 use crate::system::System;
 
-/// How many places of disagreement are tried in all their readings behind one, in copies.
+/// How many places of disagreement after one are tried in all their readings, in copies.
 const AHEAD: u32 = 8;
 /// How many plies are played at most to choose one reading.
 const EFFORT: u32 = 20_000;
@@ -31,12 +31,12 @@ pub(super) struct Search<'s> {
     pub(super) columns: &'s Columns,
     pub(super) places: &'s [Place],
     /// Whether voices may spell the same plies so that they are legal in different positions: in another notation system,
-    /// with the mark that a ply stood, or behind a break.
+    /// with the mark that a ply stood, or after a break.
     is_spelt_apart: bool,
-    /// How many places of disagreement are tried in all their readings behind one.
+    /// How many places of disagreement after one are tried in all their readings.
     ahead: u32,
     effort: u32,
-    /// How much is lost behind a place from a position on.
+    /// How much is lost after a place from a position on.
     known: HashMap<(usize, u64, u32), usize>,
 }
 
@@ -54,7 +54,7 @@ impl<'s> Search<'s> {
         Search { voices, columns, places, is_spelt_apart, ahead, effort: 0, known: HashMap::new() }
     }
 
-    /// The position behind a ply; `None` if it is illegal. `told` gets what the game calls it.
+    /// The position after a ply; `None` if it is illegal. `told` gets what the game calls it.
     pub(super) fn play(
         &mut self,
         state: &Arc<dyn State>,

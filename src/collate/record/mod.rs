@@ -35,8 +35,8 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
     };
     let default = first.info.default_system;
     let systems = if first.system == default { vec![default] } else { vec![first.system, default] };
-    // A variation is legal where it stands in its witness; behind other plies it need not be. Those of an invalid witness are
-    // often illegal themselves.
+    // A variation is legal where it stands in its witness; after other plies it need not be. Those of an invalid
+    // witness are often illegal themselves.
     let all = vec![true; witnesses.len()];
     let of_valid: Vec<bool> = witnesses.iter().map(|witness| witness.valid).collect();
     let none = vec![false; witnesses.len()];
@@ -97,7 +97,7 @@ fn is_first(witnesses: &[&Witness], all: &[(String, String)], collated: &Collate
         && (witnesses.len() == 1 || collated.readings().is_empty() && same_tags() && witnesses[1..].iter().all(silent))
 }
 
-/// A record with one line end behind it.
+/// A record with one line end after it.
 fn as_it_stands(text: &str) -> String {
     format!("{}\n", text.trim_end_matches(['\n', '\r']))
 }

@@ -13,7 +13,7 @@ pub(super) fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String)
     let mut before = String::new();
     beside.at_start(&mut before);
     out.push_str(&before);
-    /// How long a line is, in bytes, behind which the next turn begins another.
+    /// How long a line is, in bytes, after which the next turn begins another.
     const WIDE: usize = 64;
     // The side of the last ply; the turn's number.
     let (mut last, mut turn): (Option<usize>, u32) = (None, 0);
@@ -143,7 +143,7 @@ impl Beside<'_> {
         }
     }
 
-    /// Behind the ply at this place of the text.
+    /// Writes what stands after the ply at this place of the text.
     fn behind(&self, index: usize, ply: &TextPly, out: &mut String) {
         let mut said = Vec::new();
         // What is said of a ply that was not chosen stands with that ply.
@@ -179,7 +179,7 @@ impl Beside<'_> {
                 }
             }
         }
-        // What others add behind it.
+        // What others add after it.
         for (reading, _) in self.readings(index + 1).filter(|(_, length)| *length == 0) {
             self.added(reading, &mut said, out);
         }
@@ -248,7 +248,7 @@ impl Beside<'_> {
     }
 }
 
-/// Whether a reading can stand as a variation behind the one that is chosen.
+/// Whether a reading can stand as a variation after the one that is chosen.
 fn is_variation(variant: &Variant, chosen: &Variant) -> bool {
     let is_one_word = |ply: &String| !ply.contains(' ');
     variant.legal

@@ -16,7 +16,7 @@ fn is_unknown(value: &str) -> bool {
     value.chars().all(|letter| matches!(letter, '?' | '.' | '*' | ' '))
 }
 
-/// The tags of all witnesses. What others say otherwise stands behind, in a tag with their name.
+/// The tags of all witnesses. After a tag stands what other witnesses say instead, in a tag with their name.
 pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = Vec::new();
     for (name, value) in witnesses[0].tags().filter(|(name, _)| !is_of_spelling(name)) {

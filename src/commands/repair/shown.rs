@@ -70,7 +70,7 @@ impl Repairer<'_> {
             if number == last {
                 message.push_str(&format!(": {}", proposal.then()));
             }
-            // Behind a first change plies may have other numbers.
+            // After a first change plies may have other numbers.
             let position = change.ply.filter(|_| number == 0 && wants_board(change.kind) && !change.in_variation);
             let position = position.and_then(|ply| before(proposal, ply, checker));
             let position = position.filter(|position| Some(position) != board.as_ref());

@@ -6,8 +6,8 @@
 //! ply of the record, before the end of the text or its result, is carried out; so is one before anything else that is
 //! not plain.
 //!
-//! `reader` reads plies and `whole_turns` the plainest turns; `run` takes plies without turn numbers that stand one behind the
-//! other; `pen` writes down what is put.
+//! `reader` reads plies and `whole_turns` the plainest turns; `run` takes plies without turn numbers that stand one
+//! after the other; `pen` writes down what is put.
 
 mod pen;
 mod reader;
@@ -94,7 +94,7 @@ impl<G: FullGame> Driver<'_, G> {
         // The position to go back to if the plies that are put turn out to have ended the game, unless that is the start.
         let mut before = None;
         let most = self.most_plies(walk);
-        // These are looked for where the record begins: behind a variation few plies follow each other.
+        // These are looked for where the record begins: after a variation few plies follow each other.
         let last = match self.is_start(walk) {
             true => self.put_start::<WRITES, WIDTH>(walk, &reader, most, &mut reached),
             false => None,
@@ -240,7 +240,7 @@ impl<G: FullGame> Driver<'_, G> {
         reader.put_last_turn(&mut pen, &mut walk.position, walk.plies, most, reached, ahead)
     }
 
-    /// Carries out a few plies one by one, up to the first that is illegal. `reached` says what stands behind the last.
+    /// Carries out a few plies one by one, up to the first that is illegal. `reached` says what stands after the last.
     #[inline(never)]
     fn apply_each<const WIDTH: usize>(
         &mut self,
@@ -262,7 +262,7 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Whether variations of the ply before byte `end` follow it, and nothing says that the ply stood. `gap` is what stands
-    /// behind it: a sign, and where that ends.
+    /// after it: a sign, and where that ends.
     #[inline(always)]
     fn has_variations(&self, end: usize, gap: Option<(u8, usize)>) -> bool {
         let bytes = self.job.record.text.as_bytes();

@@ -15,8 +15,8 @@ pub(super) struct QuickPly {
     pub(super) token: QuickToken,
     /// The comma or semicolon before it, or another byte.
     pub(super) sign: u8,
-    /// How many bytes its turn number takes, with the blanks behind it; 0 if it has none. [`QuickPly::GOES_ON`] more if the
-    /// turn goes on with it: `12... e`.
+    /// How many bytes its turn number takes, with the blanks after it; 0 if it has none. [`QuickPly::GOES_ON`] more if
+    /// the turn goes on with it: `12... e`.
     pub(super) lead: u8,
 }
 
@@ -33,7 +33,7 @@ impl QuickPly {
 /// How far plies have been read.
 #[derive(Clone, Copy)]
 pub(super) struct Reached {
-    /// Behind what stands beside the last of them.
+    /// The byte after the last of them and what stands beside it.
     pub(super) next: usize,
     /// The comma or semicolon there, or another byte.
     pub(super) sign: u8,
@@ -46,7 +46,7 @@ const PAIR: usize = 16;
 /// Two plies that are read together.
 struct Pair {
     tokens: [QuickToken; 2],
-    /// What stands behind each of them: the comma or semicolon, or another byte.
+    /// What stands after each of them: the comma or semicolon, or another byte.
     signs: [u8; 2],
     /// Where the second begins.
     second: usize,
@@ -58,7 +58,7 @@ struct Pair {
 pub(super) struct Left {
     pub(super) ply: QuickPly,
     pub(super) span: Range<usize>,
-    /// What stands behind it, if that is plain: a comma or semicolon, and where it ends.
+    /// What stands after it, if that is plain: a comma or semicolon, and where it ends.
     pub(super) gap: Option<(u8, usize)>,
 }
 
@@ -102,7 +102,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 if let Some(&ply) = read.checked_sub(1).and_then(|last| room.get(last))
                     && !begins_word(rest)
                 {
-                    // What stands behind the last of them is looked at more closely.
+                    // What stands after the last of them is looked at more closely.
                     let (before, span) = (turns.without_last(ply.is_numbered()), self.span(ply));
                     let gap = gap(self.bytes.get(span.end..).unwrap_or_default(), self.passes_over_remarks);
                     let is_turn_cut = gap.is_some_and(|(sign, _)| sign == b';') && !turns.may_end();

@@ -1,4 +1,4 @@
-//! Puts plies that stand one behind the other, run together as `ceebd` or with blanks between them.
+//! Puts plies that stand one after the other, run together as `ceebd` or with blanks between them.
 
 use std::ops::Range;
 
@@ -126,7 +126,7 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
     }
 }
 
-/// The plies that stand one behind the other, each with where its token stands, up to the last but one: another word may
+/// The plies that stand one after the other, each with where its token stands, up to the last but one: another word may
 /// go on with the last. `BETWEEN` says what stands between them.
 pub(super) struct Run<'b, F, const BETWEEN: u8> {
     bytes: &'b [u8],
@@ -170,7 +170,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b,
         (self.read)(self.bytes.get(at..).unwrap_or_default()).filter(|&(_, length)| is_whole(length))
     }
 
-    /// Where the next ply begins behind one that ends at `end`.
+    /// Where the next ply begins after one that ends at `end`.
     #[inline(always)]
     fn next_begins(&self, end: usize) -> usize {
         match BETWEEN {
@@ -204,7 +204,7 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Iterator fo
 mod tests {
     use super::*;
 
-    /// The plies that stand one behind the other in a text, and what is left of it if so many of them are put.
+    /// The plies that stand one after the other in a text, and what is left of it if so many of them are put.
     fn run<const BETWEEN: u8>(text: &str, most: u32, not_put: u32) -> (Vec<&str>, &str) {
         let mut run = Run::<_, BETWEEN>::new(text.as_bytes(), Quick::square, 0, most);
         let plies: Vec<_> = run.by_ref().map(|(_, span)| &text[span]).collect();

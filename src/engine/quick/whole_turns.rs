@@ -1,8 +1,9 @@
 //! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
 //!
 //! This is what [`super`] reads, cut shorter once more, for plies of one letter: a turn that begins at its number, with one
-//! blank or line end behind the number and behind each sign, and another turn behind it. So a ply follows each of the two, and
-//! nothing is kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to [`super`].
+//! blank or line end after the number and after each sign, and another turn after it. So a ply follows each of the two,
+//! and nothing is kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to
+//! [`super`].
 
 use std::ops::Range;
 use std::slice::Iter;
@@ -16,7 +17,7 @@ use crate::game::FullGame;
 use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
 
-/// What stands behind the number of a turn, up to the number of the next: ` c, e; `. The first byte is the lowest.
+/// What stands after the number of a turn, up to the number of the next: ` c, e; `. The first byte is the lowest.
 const TURN: u64 = u64::from_le_bytes(*b" \0, \0; \0");
 
 /// Which bytes of it are always the same.
@@ -34,15 +35,15 @@ const LENGTH: usize = 7;
 /// How many bytes are looked at: a turn, the longest number, and the next ply with the blank before it.
 const WINDOW: usize = LENGTH + NumberText::LONGEST + 2;
 
-/// Reads whole turns, each when it is asked for, if a ply begins behind it: anything else may be said of its last ply, as in
-/// `1. c, e; 2. (d) f`.
+/// Reads whole turns, each when it is asked for, if a ply begins after it: anything else may be said of its last ply,
+/// as in `1. c, e; 2. (d) f`.
 struct WholeTurns<'b, F> {
     text: &'b [u8],
     /// What follows the number of the next turn.
     rest: &'b [u8],
     /// The first ply of that turn.
     first: QuickToken,
-    /// The numbers of the turns behind it, of as many as may be given.
+    /// The numbers of the turns after it, of as many as may be given.
     numbers: Iter<'static, NumberText>,
     /// The account before them, and how many may be given.
     turns: UsualTurns,
@@ -103,7 +104,7 @@ impl<'b, F: Fn(u8) -> QuickToken> WholeTurns<'b, F> {
         }
     }
 
-    /// How many bytes `number` takes at the start of `window`, if it stands there, and the ply that begins behind it.
+    /// How many bytes `number` takes at the start of `window`, if it stands there, and the ply that begins after it.
     #[inline(always)]
     fn begins(&self, window: &[u8; NumberText::LONGEST + 2], number: NumberText) -> Option<(usize, QuickToken)> {
         let length = number.length_in(window)?;
@@ -160,7 +161,7 @@ fn is_one_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\n'
 }
 
-/// The turn behind which the text ends.
+/// The turn after which the text ends.
 struct LastTurn {
     /// Its first ply and where that stands, if it has two.
     first: Option<(QuickToken, Range<usize>)>,
@@ -172,7 +173,7 @@ struct LastTurn {
 
 impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'b, F, WIDTH> {
     /// Puts turns as most archives write them. `most` says how many plies may be put, `before` which number the ply before
-    /// them has. Returns the ply behind them, if it has been read.
+    /// them has. Returns the ply after them, if it has been read.
     // A function of its own, so that all that its loop needs stays in registers.
     #[inline(never)]
     pub(super) fn put_turns<G: FullGame, const WRITES: bool>(
@@ -200,8 +201,9 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         ahead
     }
 
-    /// Puts the plies of the turn behind which the text ends but for the last; returns that one. `most` says how many plies
-    /// may be put, `before` which number the ply before all of them has. `ahead`: the first of them, if it has been read.
+    /// Puts the plies of the turn after which the text ends but for the last; returns that one. `most` says how many
+    /// plies may be put, `before` which number the ply before all of them has. `ahead`: the first of them, if it has
+    /// been read.
     #[inline(always)]
     pub(super) fn put_last_turn<G: FullGame, const WRITES: bool>(
         &self,
@@ -224,7 +226,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         Some(last.left)
     }
 
-    /// The turn behind which the text ends, perhaps with a `...` in the place of its second ply, if it is next.
+    /// The turn after which the text ends, perhaps with a `...` in the place of its second ply, if it is next.
     #[inline(always)]
     fn last_turn(&self, mut reached: Reached, most: u32, ahead: Option<ReadPly<'b>>) -> Option<LastTurn> {
         let rest = self.bytes.get(reached.next..)?;

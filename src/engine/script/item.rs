@@ -22,7 +22,7 @@ pub(crate) enum ItemKind {
     Comment,
     /// `# …`
     LineComment,
-    /// What stands behind the game in a list's line.
+    /// What stands after the game in a list's line.
     Remark,
     /// `(`, and whether the turns of the variation are numbered.
     Open {

@@ -28,7 +28,7 @@ pub struct Script {
     system: Option<System>,
     /// Whether plies are squares to be numbered, so that they have no text.
     is_diagram: bool,
-    /// What plies are called that have no name, one behind the other.
+    /// What plies are called that have no name, one after the other.
     texts: String,
     /// What is known of these plies.
     unnamed: Vec<Unnamed>,
@@ -142,7 +142,7 @@ impl Script {
 
     /// The ply that was tried and lost the game, if the system can express it.
     pub(crate) fn attempted(&self) -> Option<&str> {
-        // Variations may stand behind it.
+        // Variations may stand after it.
         let is_ply = |item: &&Item| matches!(item.kind, ItemKind::Ply(ply) if ply.in_main_line);
         let item = self.items.iter().rev().find(is_ply)?;
         let ItemKind::Ply(ply) = item.kind else { return None };
@@ -181,7 +181,7 @@ impl Script {
         self.has_more
     }
 
-    /// Where the game of a list's line ends, and the word behind it that claims its result.
+    /// Where the game of a list's line ends, and the word after it that claims its result.
     pub(crate) fn line_end(&self) -> (usize, Option<Range<usize>>) {
         self.line_end.clone()
     }

@@ -15,7 +15,7 @@ impl Script {
         self.names.begin(game, board, self.system);
     }
 
-    /// The game of a list's line ends at byte `end`, and `claim` is the word behind it that claims its result.
+    /// The game of a list's line ends at byte `end`, and `claim` is the word after it that claims its result.
     pub(in crate::engine) fn line_ends(&mut self, end: usize, claim: Option<Range<usize>>) {
         self.line_end = (end, claim);
     }

@@ -1,8 +1,8 @@
-//! Finds where the first match of some bytes ends, with what stands behind it up to the next one.
+//! Finds where the first match of some bytes ends, with what stands after it up to the next one.
 //!
-//! A piece ends behind the comma after its match, with the report, or, if something is wrong, before the next `{` that
-//! must begin a match: one where no value may stand, or one with the key `match_index`. In JSON such a key can stand in no
-//! text, for the quotation mark in it would end the text.
+//! A piece ends with the comma after its match, with the report, or, if something is wrong, before the next `{` that
+//! must begin a match: one where no value may stand, or one with the key `match_index`. In JSON such a key can stand in
+//! no text, for the quotation mark in it would end the text.
 
 /// The key of the array of matches.
 const MATCHES: &[u8] = b"\"matches\"";
@@ -39,7 +39,7 @@ enum Stage {
     Within,
     /// A match, or something that is no match.
     Behind,
-    /// The comma behind it, at this byte.
+    /// The comma after it, at this byte.
     Comma(usize),
     /// The end of the array of matches.
     Tail,
@@ -165,7 +165,7 @@ pub(super) fn holds_matches(bytes: &[u8]) -> bool {
     memchr::memchr_iter(b'[', bytes).any(|at| opens_matches(&bytes[..at]))
 }
 
-/// Whether the array of matches begins behind these bytes.
+/// Whether the array of matches begins after these bytes.
 fn opens_matches(before: &[u8]) -> bool {
     before.trim_ascii_end().strip_suffix(b":").is_some_and(|key| key.trim_ascii_end().ends_with(MATCHES))
 }

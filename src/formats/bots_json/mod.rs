@@ -2,7 +2,7 @@
 //! `grammar/bots-json.ebnf`.
 //!
 //! Each match is a record; the first one has all that stands before it, which says the board and the rules, the last one
-//! all that stands behind it. Cells are numbered from 0, row by row. The file does not say from which side rows are
+//! all that stands after it. Cells are numbered from 0, row by row. The file does not say from which side rows are
 //! counted: they are taken from the top.
 //!
 //! `extent` finds where matches begin and end, whatever is wrong in them.
@@ -246,8 +246,8 @@ impl Bots {
     }
 }
 
-/// Reads what stands behind a match: the comma before the next one, which is another record, or the end of the array, the
-/// members behind it, and the end of the report.
+/// Reads what stands after a match: the comma before the next one, which is another record, or the end of the array,
+/// the members after it, and the end of the report.
 fn end<'t>(json: &mut Json<'t>, text: &'t str, members: &mut Vec<Range<usize>>) -> Result<(), Wrong> {
     if json.peek() == b',' {
         *json = Json::new(text, json.at() + 1);

@@ -89,7 +89,7 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     found(WINDOWS_1252, How::LastResort)
 }
 
-/// Finds the encoding of several texts of a file, each with a line break behind it: one that lets a few of them be in
+/// Finds the encoding of several texts of a file, each with a line break after it: one that lets a few of them be in
 /// another one. Programs that ask Windows for the letters mix encodings where their users send each other files.
 pub(super) fn detect_of_texts(texts: &[u8]) -> Found {
     let found = detect(texts, None, true);

@@ -6,7 +6,7 @@ pub(super) type Legs = Option<[(u8, u8); 2]>;
 /// What a line says.
 pub(super) enum Line<'t> {
     Blank,
-    /// Behind `#`.
+    /// After `#`.
     Remark(&'t str),
     /// A player's number and name.
     Start(u8, &'t str),

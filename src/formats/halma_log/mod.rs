@@ -94,7 +94,7 @@ impl Dialect for HalmaLog {
         (self.at, self.in_play) = (0, false);
     }
 
-    /// Logs may stand one after the other: a game ends before the first line of a header that stands behind its play.
+    /// Logs may stand one after the other: a game ends before the first line of a header that stands after its play.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         while let Some(length) = memchr::memchr2(b'\n', b'\r', bytes.get(self.at..)?) {
             let line = &bytes[self.at..self.at + length];

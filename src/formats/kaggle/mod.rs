@@ -127,7 +127,7 @@ struct Episode {
     /// The statuses of both players at the end, which count where no step tells them.
     statuses: Vec<(Status, Range<usize>)>,
     is_done: bool,
-    /// Where steps stand behind the end of the game.
+    /// Where steps stand after the end of the game.
     behind: Vec<Range<usize>>,
 }
 

@@ -1,5 +1,5 @@
-//! The plies of a record in the making, each behind a comma. Nearly all are a few letters and digits, and many of them are
-//! written at once.
+//! The plies of a record in the making, each after a comma. Nearly all are a few letters and digits, and many of them
+//! are written at once.
 
 use std::ops::Range;
 
@@ -47,7 +47,7 @@ impl Made {
         self.plies += if self.depth == 0 { count } else { 0 };
     }
 
-    /// Adds such plies behind another one, and counts them; with their places if `MARKS`.
+    /// Adds such plies after another one, and counts them; with their places if `MARKS`.
     #[inline(always)]
     fn more_letters<const MARKS: bool>(&mut self, plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) -> u32 {
         const SEPARATOR: &[u8; 2] = b", ";
@@ -159,7 +159,7 @@ impl Made {
     pub(in crate::formats) fn tokens(&mut self, text: &str, from: usize) {
         let (bytes, mut at) = (text.as_bytes(), 0);
         loop {
-            // Nearly all plies are two or three letters and digits, and one blank stands behind each.
+            // Nearly all plies are two or three letters and digits, and one blank stands after each.
             self.all_letters(std::iter::from_fn(|| {
                 let mut letters: [u8; 4] = *bytes.get(at..)?.first_chunk()?;
                 if KINDS[usize::from(letters[0])] == BLANK {
@@ -168,7 +168,7 @@ impl Made {
                 }
                 let length = short_word(letters)?;
                 let start = from + at;
-                // The blank behind it is one of the four letters, so this is no place behind the text.
+                // The blank after it is one of the four letters, so this is no place after the text.
                 at += length + 1;
                 Some((letters, length, start..start + length))
             }));

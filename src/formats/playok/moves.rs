@@ -17,7 +17,7 @@ pub(super) struct Stone {
 pub(super) struct Moves {
     /// Whether the second seat chose Black, if it chose.
     pub(super) chosen: Option<bool>,
-    /// Where the result stands, and the first word behind it.
+    /// Where the result stands, and the first word after it.
     pub(super) result: Option<Range<usize>>,
     pub(super) behind: Option<Range<usize>>,
 }

@@ -4,8 +4,8 @@
 //! that it took. Stones alternate, and the first one is black. Other programs write the same kind of file and count from 0,
 //! from 2, or from the bottom, which the numbers and the header tell. Several games may stand in one file.
 //!
-//! `stones` reads the lines of stones, `way` says how their numbers are meant, `trailer` reads what stands behind them, and `tags`
-//! makes tags of all of it.
+//! `stones` reads the lines of stones, `way` says how their numbers are meant, `trailer` reads what stands after them,
+//! and `tags` makes tags of all of it.
 
 mod stones;
 mod tags;
@@ -42,7 +42,7 @@ const WORD: &[u8] = b"Piskvorky ";
 #[derive(Debug, Default)]
 pub(super) struct Psq {
     stones: Stones,
-    /// Where the lines behind the stones stand.
+    /// Where the lines after the stones stand.
     lines: Vec<Range<usize>>,
 }
 
@@ -118,7 +118,7 @@ struct Header {
     columns: i32,
     rows: i32,
     size: Range<usize>,
-    /// What stands behind the size.
+    /// What stands after the size.
     rest: Range<usize>,
     /// `0 - 0` instead of `0:0, 0`, as an editor for web pages writes it.
     is_of_web: bool,

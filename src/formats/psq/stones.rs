@@ -9,7 +9,7 @@ use crate::record::eight;
 pub(in crate::formats) struct Stone {
     pub(in crate::formats) point: Point,
     pub(super) third: Third,
-    /// Whether a blank stands behind the first comma.
+    /// Whether a blank stands after the first comma.
     spaced: bool,
 }
 
@@ -50,7 +50,7 @@ pub(super) struct Stones {
     pub(super) points: Vec<Point>,
     /// The third number of each.
     pub(super) thirds: Vec<Third>,
-    /// Whether a blank stands behind the first comma of each.
+    /// Whether a blank stands after the first comma of each.
     pub(super) are_spaced: bool,
 }
 
@@ -68,7 +68,7 @@ impl Stones {
                 at = end;
                 continue;
             }
-            // Blank lines may stand between stones; behind them they are names.
+            // Blank lines may stand between stones; after them they are names.
             let next = at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count();
             if next == at || stone(bytes, next).is_none() {
                 return at;

@@ -1,4 +1,4 @@
-//! Makes tags of the header, the stones and the lines behind them.
+//! Makes tags of the header, the stones and the lines after them.
 
 use std::borrow::Cow;
 

@@ -1,11 +1,11 @@
-//! Reads the lines behind the stones.
+//! Reads the lines after the stones.
 
 use std::ops::Range;
 
 use super::stones::{Third, stone};
 use crate::formats::points::number;
 
-/// What stands behind the stones: two names, a number, and in files of the judge a line `R,tournament`.
+/// What stands after the stones: two names, a number, and in files of the judge a line `R,tournament`.
 #[derive(Debug, Default)]
 pub(super) struct Trailer<'t> {
     pub(super) names: Option<[(&'t str, Range<usize>); 2]>,

@@ -122,7 +122,7 @@ impl Dialect for RenLib {
         self.tags(made);
         let mut writer = self.writer(bytes, made);
         writer.root();
-        // Damage stands where the next ply of a line does, or behind the whole tree.
+        // Damage stands where the next ply of a line does, or after the whole tree.
         let is_in_line = self.index.damage.as_ref().is_some_and(|damage| !damage.is_behind_tree);
         let mut is_told = false;
         walk(bytes, &self.index, |part| match part {

@@ -27,7 +27,7 @@ pub(super) struct Node {
 pub(super) struct Damage {
     pub(super) at: Range<usize>,
     pub(super) what: &'static str,
-    /// Whether the tree is whole, and these bytes stand behind it.
+    /// Whether the tree is whole, and these bytes stand after it.
     pub(super) is_behind_tree: bool,
 }
 

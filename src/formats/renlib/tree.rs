@@ -229,7 +229,7 @@ pub(super) struct Leaves {
 }
 
 impl Leaves {
-    /// Moves to the next line of play; `false` behind the last. A tree without plies has one line.
+    /// Moves to the next line of play; `false` after the last. A tree without plies has one line.
     pub(super) fn next(&mut self, bytes: &[u8], index: &Index) -> bool {
         let is_first = self.at.is_none();
         let mut at = self.at.unwrap_or(index.first.map_or(index.end, |first| first.at as usize));

@@ -1,8 +1,8 @@
 //! Reads the databases of RenjuNet (RIF) and of Renju Offline, which are XML. See `grammar/rif.ebnf`.
 //!
 //! `dialect` finds the tables and the games in the bytes, `tables` holds what stands before the games and is named in them by
-//! number, `game` makes a record of a game, `xml` knows tags and entities. A large file is read in parts: those behind the
-//! tables share them.
+//! number, `game` makes a record of a game, `xml` knows tags and entities. A large file is read in parts: those after
+//! the tables share them.
 
 mod dialect;
 mod game;

@@ -161,7 +161,7 @@ impl Layer {
         });
     }
 
-    /// Adds the elements of the part behind.
+    /// Adds the elements of `behind`, the layer of a later part.
     fn add_all(&mut self, behind: &Layer) {
         for (table, places) in behind.elements.iter().enumerate() {
             for (number, place) in &places.numbers {

@@ -124,8 +124,8 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
     Found::Tag(Tag { name, attributes, whole: at..end + 1, closes, is_empty })
 }
 
-/// Whether each double quotation mark has its second, and none of the other signs stands there: then a `>` behind is no part
-/// of a value.
+/// Whether each double quotation mark has its second, and neither `'` nor `<` stands there: then a `>` after these
+/// bytes is no part of a value.
 #[inline(always)]
 fn is_of_pairs(attributes: &[u8]) -> bool {
     // Sums of numbers, one after the other, so that many bytes are looked at at once.

@@ -270,7 +270,7 @@ impl Dialect for Sgf {
             return self.scan.run(bytes, last, &self.leads);
         }
         let end = self.scan.run(bytes, last, &self.own_leads).or(last.then_some(bytes.len()))?;
-        // What is named behind the end is not of this tree.
+        // An encoding that is named after the end is not that of this tree.
         let tree = &bytes[..end];
         let declared = self.declared.clone().and_then(|Range { start, end: until }| tree.get(start..until.min(end)));
         self.own_found = pieces::own_encoding(tree, declared.and_then(|name| std::str::from_utf8(name).ok()));

@@ -174,7 +174,7 @@ fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
     made.fault(&BAD_SYNTAX, said, place.start..place.start + text.len());
 }
 
-/// Tells of text behind a tree, from `at` on. Nodes there belong to a tree that a `)` has ended too early.
+/// Tells of text after a tree, from `at` on. Nodes there belong to a tree that a `)` has ended too early.
 fn outside(behind: &str, at: usize, made: &mut Made) {
     // Files that were put together have several byte-order marks.
     let behind = behind.trim_end_matches('\u{feff}').trim_ascii_end();

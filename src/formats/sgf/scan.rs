@@ -214,7 +214,7 @@ fn rest_of_value(bytes: &[u8], mut at: usize, leads: &Leads) -> (usize, bool) {
     }
 }
 
-/// How long the name is that stands at `at` with a value behind it, if it is one or two capital letters.
+/// How long the name is that stands at `at` with a value after it, if it is one or two capital letters.
 #[inline(always)]
 pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at..)? {
@@ -254,7 +254,7 @@ pub(super) fn behind_moves(bytes: &[u8], at: usize) -> usize {
 }
 
 /// As many bytes as a node of one move has at the start of a text, with the two after them, as a number whose lowest bits are
-/// the first of them; zeros stand behind the end. And what follows the node.
+/// the first of them; zeros stand after the end. And what follows the node.
 #[inline(always)]
 pub(super) fn node(bytes: &[u8]) -> Option<(u64, &[u8])> {
     if let Some(word) = bytes.first_chunk() {
@@ -275,7 +275,7 @@ pub(super) struct Shape {
     same: u64,
 }
 
-/// With any capital letter as its side, or a sign that stands behind them in ASCII.
+/// With any capital letter as its side, or a sign that stands after them in ASCII.
 const ANY_SIDE: Shape = Shape::of(b'@', 0xe0);
 
 impl Shape {

@@ -24,7 +24,7 @@ pub(super) enum Part {
 #[derive(Debug, Default)]
 pub(super) struct Ends {
     subtrees: Vec<Subtree>,
-    /// Where something else than a subtree stands behind a subtree.
+    /// Where something else than a subtree stands after a subtree.
     pub(super) damage: Option<usize>,
 }
 
@@ -80,7 +80,8 @@ impl Ends {
     }
 }
 
-/// Where something else stands behind a subtree, which ends before `at`, than another one or the end of the one around it.
+/// Where something else stands after a subtree, which ends before `at`, than another one or the end of the one around
+/// it.
 fn no_subtree(text: &[u8], at: usize) -> Option<usize> {
     let next = at + text.get(at..)?.iter().position(|byte| !byte.is_ascii_whitespace())?;
     (!matches!(text.get(next), Some(b'(' | b')'))).then_some(next)

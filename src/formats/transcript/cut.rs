@@ -65,8 +65,8 @@ fn begins_record(bytes: &[u8], at: usize) -> bool {
     ends_movetext(&before[start..])
 }
 
-/// Whether a line seems to be one of movetext, and no comment goes on behind it: `12. d {good} 1-0`. A line of nothing but
-/// comments tells neither.
+/// Whether a line seems to be one of movetext, and no comment goes on after it: `12. d {good} 1-0`. A line of nothing
+/// but comments tells neither.
 fn ends_movetext(line: &[u8]) -> bool {
     // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
     if line.starts_with(b"[") && !line.starts_with(b"[%") {

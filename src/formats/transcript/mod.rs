@@ -201,7 +201,7 @@ impl<R: Read> Transcripts<R> {
             let data = self.source.data();
             let white = data.iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n')).count();
             let left = data.len() - white;
-            // Nearly always none is left: the record before takes the white space behind it.
+            // Nearly always none is left: the record before takes the white space after it.
             if white > 0 {
                 self.source.consume(white);
             }

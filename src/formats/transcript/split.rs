@@ -4,7 +4,7 @@
 //! A record begins at a line that begins `[Name "` and follows movetext, or follows a blank line after tags without
 //! movetext. Such a line ends an unclosed comment too, so no comment can swallow a record. A whole tag in the middle
 //! of a line of movetext, outside comments, begins one as well. Comments that stand after a blank line and right
-//! before the tags of a record belong to that record, unless they are longer than 64 KiB. Behind tags without movetext a
+//! before the tags of a record belong to that record, unless they are longer than 64 KiB. After tags without movetext a
 //! blank line below the comments too leaves them with these tags: `{Bruno did not come}`.
 //!
 //! The scan can stop at any byte and go on when more of the input is at hand; it looks at each byte once.

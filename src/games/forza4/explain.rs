@@ -67,7 +67,7 @@ fn spelt(line: &[Square]) -> String {
 /// The columns that take a piece here.
 fn legal_columns<W: Word>(position: &Forza4<W>) -> String {
     let mut columns = Vec::new();
-    // Behind an end that was overlooked the game goes on.
+    // After an end that was overlooked the game goes on.
     let position = &Forza4 { outcome: Outcome::Unfinished, ..position.clone() };
     position.candidates(&mut |ply| {
         if let Ply::Drop { column, .. } = ply

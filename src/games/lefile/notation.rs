@@ -232,8 +232,8 @@ fn pair(word: &str) -> Option<Pair> {
 }
 
 /// Whether `word` belongs to the ply that begins with the words `ply`, whatever else it could be: a claim or a relocation,
-/// because neither can begin a ply; a colour behind a value, `3 Black`, though it may be the name of a side; a placement or
-/// a move behind cards.
+/// because neither can begin a ply; a colour after a value, `3 Black`, though it may be the name of a side; a placement
+/// or a move after cards.
 pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
     if word.starts_with(['=', 'x']) {
         return true;

@@ -30,7 +30,7 @@ pub enum Kind {
     Swapped,
     /// `...` is left out or added.
     Side,
-    /// What stands behind the end of the game is no part of it.
+    /// What stands after the end of the game is no part of it.
     Cut,
     /// The illegal ply was played, and nobody objected.
     Stood,
@@ -166,7 +166,7 @@ pub(super) struct Step {
     pub(super) cost: u32,
     /// How many parts of the line stand before the first error then.
     pub(super) gain: usize,
-    /// The ply before which the first error then stands, or one behind it, if that is known.
+    /// The ply before which the first error then stands, or one after it, if that is known.
     pub(super) error: Option<usize>,
     pub(super) source: Source,
     pub(super) change: Change,

@@ -1,5 +1,5 @@
 //! Tries changes of single numbers in a numbered diagram: a number read wrong, one that is missing or stands there twice, two
-//! neighbouring plies exchanged, numbers behind the end of the game.
+//! neighbouring plies exchanged, numbers after the end of the game.
 //!
 //! The numbers of a sound diagram are 1 to n, each once. So a repeated number and a gap say between them what is wrong, and few
 //! changes are left to be tried; each is judged as a whole record.
@@ -150,7 +150,7 @@ impl Diagram<'_, '_> {
         }
     }
 
-    /// The numbers behind the end of the game, which comes after so many plies.
+    /// The numbers after the end of the game, which comes after so many plies.
     fn cut(&self, plies: u32, trials: &mut Vec<Trial>) {
         let behind: Vec<&Cell<'_>> =
             self.by_number().into_iter().filter(|(number, _)| *number > plies).flat_map(|(_, cells)| cells).collect();

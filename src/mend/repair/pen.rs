@@ -1,9 +1,9 @@
 //! Writes a change of plies into the text of a record.
 //!
-//! What can stay where it is stays: a ply is exchanged in its place. Where a ply comes or goes, all plies behind it move on
-//! by one place, so their turns are written anew, up to the next break, with the comments and variations that belong to
-//! them. A comment, `{[%was c]}`, tells what stood there. Comments of a ply that is taken out stay behind that one; its
-//! annotations and variations mean nothing without it, so they stand in it with the ply.
+//! What can stay where it is stays: a ply is exchanged in its place. Where a ply comes or goes, all plies after it move
+//! on by one place, so their turns are written anew, up to the next break, with the comments and variations that belong
+//! to them. A comment, `{[%was c]}`, tells what stood there. Comments of a ply that is taken out stay behind that one;
+//! its annotations and variations mean nothing without it, so they stand in it with the ply.
 
 use std::ops::Range;
 
@@ -21,7 +21,7 @@ const WIDTH: usize = 80;
 pub(super) enum Fix {
     /// Another ply instead of this part.
     Replace(usize, String),
-    /// This part and another one behind it exchanged.
+    /// This part and another one after it exchanged.
     Swap(usize, usize),
     /// This part left out.
     Delete(usize),
@@ -149,7 +149,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Adds the comment behind a part.
+    /// Adds the comment after a part.
     fn tell(&self, part: &Part, old: &str, tells: bool, edits: &mut Vec<Edit>) {
         let was = self.was(old, tells);
         if !was.is_empty() {
@@ -207,7 +207,7 @@ impl Pen<'_> {
         text
     }
 
-    /// The comment on a cut or deleted ply stands behind the ply before it, so it names both.
+    /// The comment on a cut or deleted ply stands after the ply before it, so it names both.
     fn with_neighbour(&self, taken: &Range<usize>, old: &str) -> String {
         let parts = &self.line.parts;
         let neighbour = match taken.start.checked_sub(1).map(|before| &parts[before]) {
@@ -231,13 +231,13 @@ impl Pen<'_> {
         &rest[..length]
     }
 
-    /// The byte behind a part and what stands beside it.
+    /// The byte after a part and what stands beside it.
     fn chunk_end(&self, part: &Part) -> usize {
         part.beside.last().map_or(part.span.end, |last| last.end)
     }
 
-    /// The byte behind the parts before an index and what stands beside them. What stands behind the sign of a missing ply is
-    /// beside the ply before it.
+    /// The byte after the parts before an index and what stands beside them. What stands after the sign of a missing
+    /// ply is beside the ply before it.
     fn end_before(&self, index: usize) -> usize {
         let before = &self.line.parts[..index];
         let from = before.iter().rposition(|part| part.kind != PartKind::Missing).unwrap_or(0);
@@ -262,7 +262,7 @@ impl Pen<'_> {
         Piece { text, of }
     }
 
-    /// Where the text of the parts before index `end` ends, with commas and `...` that stand behind the last.
+    /// Where the text of the parts before index `end` ends, with commas and `...` that stand after the last.
     fn region_end(&self, end: usize) -> usize {
         let from = self.end_before(end);
         let rest = self.record.text.get(from..).unwrap_or_default();

@@ -47,7 +47,7 @@ pub(super) struct Found {
 pub(super) struct Further {
     /// How many parts stand before the first error then.
     pub(super) gain: usize,
-    /// The ply before which the first error then stands, or one behind it.
+    /// The ply before which the first error then stands, or one after it.
     pub(super) error: usize,
     pub(super) cost: u32,
     pub(super) source: Source,
@@ -120,7 +120,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
     }
 
-    /// A ply and the next one exchanged, which may stand behind a break.
+    /// A ply and the next one exchanged, which may stand after a break.
     fn swapped(&mut self, index: usize) {
         let Some((one, stands)) = self.token(index) else { return };
         let is_broken = self.case.items.get(index + 1) == Some(&Item::Break);
@@ -175,7 +175,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         self.note(index, reach, Kind::Extra, cost, Source::Handwriting, Fix::Delete(index), None);
     }
 
-    /// The parts as they are replayed behind a ply that comes or goes.
+    /// The parts as they are replayed after a ply that comes or goes.
     fn items_behind(&self) -> &'t [Item<'c>] {
         let case: &'t Case<'c> = self.case;
         if case.line.is_numbered { &case.loose } else { &case.items }

@@ -1,5 +1,5 @@
-//! Tries changes of the text around the plies: the result, one tag, a `...` that lacks or is too much, what stands behind
-//! the end, the mark that a ply stood. They are few, so each is judged as a whole record.
+//! Tries changes of the text around the plies: the result, one tag, a `...` that lacks or is too much, what stands
+//! after the end, the mark that a ply stood. They are few, so each is judged as a whole record.
 
 use super::case::Case;
 use super::change::{Change, Kind};
@@ -258,7 +258,7 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
             let mut change = change(Kind::Side, None, Some("..."), at..at);
             change.ply = Some(ply);
             let mut dots = format!("...{comma}").repeat(count);
-            // In `1. , e` the comma behind it is there.
+            // In `1. , e` the comma after it is there.
             if part.kind == PartKind::Missing && record.text[at..].starts_with(',') {
                 dots.truncate(dots.len() - comma.len());
             }
@@ -369,9 +369,9 @@ pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     Some(Trial::new(change, vec![Edit::insert(part.span.end, "."), told]))
 }
 
-/// What stands behind the end of the game is no part of it.
+/// What stands after the end of the game is no part of it.
 pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
-    // Behind an end no ply is missing either.
+    // After an end no ply is missing either.
     let ends = case.reach.code == Some(&MISSING_PLY);
     if !ends && case.reach.code != Some(&AFTER_END) || case.stop == 0 {
         return None;
@@ -397,7 +397,7 @@ pub(super) fn stood(case: &Case<'_>) -> Option<Trial> {
     Some(Trial { cost: 2, stands, ..Trial::new(change, edits) })
 }
 
-/// The tag `Stands` after a ply has come or gone: the numbers of the plies behind it change.
+/// The tag `Stands` after a ply has come or gone: the numbers of the plies after it change.
 pub(super) fn moved_stands(case: &Case<'_>, fix: &Fix) -> Option<Edit> {
     let tag = case.record.tag("Stands")?;
     let (from, by) = match fix {

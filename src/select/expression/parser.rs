@@ -263,7 +263,7 @@ impl<'e> Parser<'_, 'e> {
         Ok(Node::of(test))
     }
 
-    /// Complains about what stands behind a field. The field may be a misspelt word of the grammar.
+    /// Complains about what stands after a field. The field may be a misspelt word of the grammar.
     fn no_comparison(&self, field: &str) -> Fault {
         let fault = self.expected("a comparison such as `=`, `and`, `or` or the end");
         match (&fault.help, self.kind()) {

@@ -210,7 +210,7 @@ impl Root {
         }
     }
 
-    /// Tells of values behind the first one of properties that have one.
+    /// Tells of values after the first one of properties that have one.
     fn further_values(&self, has_one: impl Fn(Name) -> bool, made: &mut Made) {
         for (_, values, _) in self.iter().filter(|(name, ..)| has_one(*name)) {
             for value in values.iter().skip(1) {
