@@ -203,7 +203,7 @@ pub fn rewrite(
 /// whether the input could be read.
 ///
 /// # Errors
-/// As [`rewrite()`].
+/// Fails if an output cannot be written or a thread cannot be started.
 pub fn rewrite_input(
     options: &Options,
     rewriting: Rewriting,

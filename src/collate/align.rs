@@ -170,9 +170,9 @@ struct Aligning<'a> {
     columns: Columns,
     /// The number of the voice.
     number: usize,
-    /// Those that are in the table.
+    /// The numbers of the voices that are in the table.
     others: Vec<usize>,
-    /// How many witnesses they have.
+    /// How many witnesses these voices have.
     weight: u32,
     /// What stands in each column.
     said: Vec<Said<'a>>,

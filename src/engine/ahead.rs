@@ -114,7 +114,8 @@ impl<G: FullGame> Driver<'_, G> {
         true
     }
 
-    /// Where the last ply of the line ends that goes on here, whether it is one or only a word; 0 if there is none.
+    /// Where the last word of the line at hand before its result ends, whether it is a ply or not; 0 if no word
+    /// follows.
     pub(super) fn words_end(&self) -> usize {
         let (mut tokens, mut end) = (self.tokens, 0);
         while let Some(token) = tokens.next(drop) {

@@ -48,7 +48,7 @@ pub(super) struct TagKind {
 /// The names that were met so far.
 #[derive(Debug)]
 pub(super) struct TagNames {
-    /// Of each its kind, and the known tag that was probably meant.
+    /// The kind of each name, and the known tag that was probably meant.
     kinds: FxHashMap<Box<str>, (TagKind, Option<&'static str>)>,
     /// For each number that [`Packed::slot`] makes of a name the short name that was met last.
     short: Box<[(Packed, TagKind); SLOTS]>,

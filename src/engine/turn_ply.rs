@@ -128,7 +128,7 @@ impl<G: FullGame> Driver<'_, G> {
             return Read::No;
         }
         // The order of the text decides: what is missing stands before the ply that follows it, even after an end. A
-        // break that lacks stands before both.
+        // missing break stands before both.
         if walk.position.break_due() {
             self.ply(walk, written, scratch);
             return Read::Yes;

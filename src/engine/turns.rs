@@ -108,8 +108,8 @@ impl Turns {
         self.filled = false;
     }
 
-    /// What comes now stands after the last place of its turn. Said once a turn: what follows in it is as much too
-    /// many.
+    /// Says that what comes now stands after the last place of its turn. It says so once a turn: what follows in that
+    /// turn is as much too many.
     fn too_many(&mut self) -> TurnPlace {
         if std::mem::replace(&mut self.too_long, true) { TurnPlace::Due } else { TurnPlace::TooMany }
     }

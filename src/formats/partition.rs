@@ -37,7 +37,7 @@ impl Start {
 /// How the records that begin in a range of an input's bytes are found.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RangeSearch {
-    /// They are not: all records of the input belong to the range that holds its first byte.
+    /// They are not looked for: all records of the input belong to the range that holds its first byte.
     Whole,
     /// The bytes before a range show where to begin to read; see [`Partition::before`].
     Before,

@@ -219,7 +219,7 @@ impl Keys for Object<'_> {
 const AT_ONCE: usize = 256;
 
 /// Writes plies from the front of `items` that have names, each in quotation marks with a comma after it, as many as
-/// there is room for; how many bytes they take.
+/// there is room for; returns how many bytes they take.
 #[inline(always)]
 fn named_plies(script: &Script, are_names_plain: bool, items: &mut &[Item], room: &mut [u8; AT_ONCE]) -> usize {
     /// What a ply takes at most: its name and three signs.

@@ -85,9 +85,9 @@ impl Needs {
     const RULES: Needs = Needs { rules: true, ..Needs::NOTHING };
     const VERDICT: Needs = Needs { verdict: true, ..Needs::RULES };
     const COURSE: Needs = Needs { course: true, ..Needs::VERDICT };
-    /// Of `reaches`.
+    /// What `reaches` needs.
     pub(super) const POSITIONS: Needs = Needs { positions: true, ..Needs::VERDICT };
-    /// Of `plays`.
+    /// What `plays` needs.
     pub(super) const STEPS: Needs = Needs { steps: true, ..Needs::COURSE };
     pub(super) const NUMBER: Needs = Needs { number: true, ..Needs::NOTHING };
 

@@ -97,11 +97,11 @@ pub struct Content<'p> {
 /// Whether the bytes of a record are there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Held<'p> {
-    /// They are.
+    /// All of its bytes are there.
     Whole,
-    /// There are too many of them.
+    /// They are not there, because there are too many of them.
     TooLong,
-    /// Its input is not read, and why.
+    /// They are not there, because its input is not read. Holds the reason.
     Unread(&'p str),
 }
 

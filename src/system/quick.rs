@@ -1,7 +1,8 @@
 //! The tokens that nearly every archive is made of, read from where they begin: a quicker way to what [`System::read`]
 //! says of them.
 //!
-//! A token that is anything else (a capital letter, a row of three digits) is not read here, and left to that.
+//! A token that is anything else (a row of three digits, a capital letter in most systems) is not read here, and left
+//! to that.
 
 use super::{Reader, System};
 
@@ -62,7 +63,8 @@ impl Quick {
         }
     }
 
-    /// [`Quick::read`] of [`Quick::Columns`], for loops that read nothing else; so are the next two.
+    /// The column at the start of `bytes`, `c`, and its length: [`Quick::read`] of [`Quick::Columns`], for loops that
+    /// read nothing else.
     #[inline(always)]
     pub(crate) fn column(bytes: &[u8]) -> Option<(QuickToken, usize)> {
         let token = Quick::letter(*bytes.first()?);
@@ -98,14 +100,16 @@ impl Quick {
         }
     }
 
-    /// Of [`Quick::Digits`].
+    /// The digit at the start of `bytes`, `3`, and its length; `zero` names the column 0: [`Quick::read`] of
+    /// [`Quick::Digits`].
     #[inline(always)]
     pub(crate) fn digit(zero: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
         let column = bytes.first()?.wrapping_sub(zero);
         (column <= b'9' - zero).then_some((QuickToken { column, row: QuickToken::NO_ROW }, 1))
     }
 
-    /// Of [`Quick::Sgf`].
+    /// The point at the start of `bytes`, `hh`, and its length, on a board with so many rows: [`Quick::read`] of
+    /// [`Quick::Sgf`].
     #[inline(always)]
     pub(crate) fn sgf(rows: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
         let (column, row) = match bytes {
@@ -115,7 +119,7 @@ impl Quick {
         (column < 26 && row < rows).then(|| (QuickToken { column, row: rows - 1 - row }, 2))
     }
 
-    /// Of [`Quick::Go`].
+    /// The point at the start of `bytes`, `J10`, and its length: [`Quick::read`] of [`Quick::Go`].
     #[inline(always)]
     pub(crate) fn go(bytes: &[u8]) -> Option<(QuickToken, usize)> {
         let letter = *bytes.first()?;
@@ -126,7 +130,7 @@ impl Quick {
         Some((QuickToken { column: token.column - u8::from(letter > b'I'), ..token }, length))
     }
 
-    /// Of [`Quick::Squares`].
+    /// The square at the start of `bytes`, `c1`, and its length: [`Quick::read`] of [`Quick::Squares`].
     #[inline(always)]
     pub(crate) fn square(bytes: &[u8]) -> Option<(QuickToken, usize)> {
         let (column, row) = match bytes {

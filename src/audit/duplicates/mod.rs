@@ -40,7 +40,7 @@ pub enum Gather {
     Beginnings {
         /// A sorted catalogue.
         of: Arc<Catalogue>,
-        /// As for the keys of the catalogue.
+        /// Whether mirrored and rotated games count as the same: as when the catalogue was made.
         mirrored: bool,
     },
 }

@@ -44,7 +44,7 @@ impl WholeTurns<'_> {
     /// How many bytes are written at once.
     const AT_ONCE: usize = 512;
 
-    /// Writes as many as there is room for; how many bytes they take.
+    /// Writes as many turns as there is room for; returns how many bytes they take.
     fn write(&mut self, script: &Script, room: &mut [u8; WholeTurns::AT_ONCE]) -> usize {
         /// What a turn takes at most: a number of two digits, two names, and two bytes after each of the three.
         const LONGEST: usize = 24;

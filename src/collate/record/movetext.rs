@@ -57,9 +57,9 @@ pub(super) fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String)
 pub(super) struct Beside<'b> {
     pub(super) witnesses: &'b [&'b Witness],
     pub(super) collated: &'b Collated,
-    /// Of which witnesses variations are written.
+    /// For each witness whether its variations are written.
     pub(super) keeps: &'b [bool],
-    /// How many variations of each are not.
+    /// For each witness how many of its variations are not written.
     pub(super) left_out: &'b [usize],
     /// The system in which the record is written.
     pub(super) system: System,

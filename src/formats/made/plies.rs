@@ -182,7 +182,7 @@ impl Made {
         }
     }
 
-    /// Adds the ply that stands before it, which lacks in the file, as a pass that stood.
+    /// Adds the ply that stands before it, which is missing in the file, as a pass that stood.
     pub(in crate::formats) fn pass_that_stood(&mut self, source: Range<usize>) {
         self.ply(PASS, source);
         self.passed();

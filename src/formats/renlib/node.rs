@@ -152,7 +152,7 @@ impl Node {
         self.flags & OLD_COMMENT != 0
     }
 
-    /// Its ply as `squares` writes it, in a buffer of its own; how many letters it has.
+    /// Its ply as `squares` writes it, in a buffer of its own, and how many letters of that it takes.
     #[inline]
     pub(super) fn ply(&self) -> ([u8; 3], usize) {
         if self.is_null() {

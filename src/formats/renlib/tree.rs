@@ -18,7 +18,7 @@ const NOWHERE: u32 = u32::MAX;
 /// What a first look at the tree tells.
 #[derive(Debug, Default)]
 pub(super) struct Index {
-    /// For each node that has a sibling, in the order of the file, where that stands.
+    /// For each node that has a sibling, in the order of the file, where the sibling stands.
     siblings: Vec<Place>,
     /// The byte after the last node that can be read.
     pub(super) end: usize,

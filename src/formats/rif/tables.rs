@@ -13,7 +13,7 @@ use super::xml::{self, line};
 /// The tables of a file, as far as it has been read.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    /// Those before the part of the file that is read here: other parts share them.
+    /// The tables that stand before the part of the file that is read here: other parts share them.
     before: Vec<Arc<Layer>>,
     own: Layer,
     /// How many elements hold bytes that are not valid in the encoding of the file, since this was last reported.
@@ -58,7 +58,7 @@ impl Table {
 #[derive(Debug, Default, Clone)]
 struct Places {
     numbers: FxHashMap<u64, Range<usize>>,
-    /// Those whose number is another text.
+    /// The elements whose `id` is no usual number: `007`, `a7`.
     others: FxHashMap<Box<str>, Range<usize>>,
 }
 

@@ -330,7 +330,7 @@ const LATIN: [&str; 96] = [
     "divide", "oslash", "ugrave", "uacute", "ucirc", "uuml", "yacute", "thorn", "yuml",
 ];
 
-/// Those of XML, and others that people write.
+/// Other entities: those of XML, and some that people write.
 const OTHERS: [(&str, char); 22] = [
     ("amp", '&'),
     ("lt", '<'),

@@ -13,7 +13,7 @@ use crate::board::Size;
 /// What a file says of the stone that lost the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
-    /// There was no room for it.
+    /// It was illegal: there was no room for it.
     Illegal,
     /// It was forbidden to Black.
     Foul,

@@ -135,7 +135,8 @@ impl Sgf {
     }
 }
 
-/// Adds to the first node what the nodes after it set up before the first move; where the last of these nodes ends.
+/// Adds to the first node what the nodes after it set up before the first move; returns where the last of these nodes
+/// ends.
 fn set_up(bytes: &[u8], mut at: usize, root: &mut Root) -> usize {
     const PL: Name = Name::of("PL");
     let mut until = at;
@@ -253,7 +254,7 @@ struct Player<'m, 't> {
 }
 
 impl Player<'_, '_> {
-    /// Writes down a node; where it ends, and whether it holds a ply.
+    /// Writes down a node; returns where it ends, and whether it holds a ply.
     fn node(&mut self, at: usize) -> (usize, bool) {
         let bytes = self.text.as_bytes();
         let is_root = std::mem::take(&mut self.is_root);

@@ -253,8 +253,8 @@ pub(super) fn behind_moves(bytes: &[u8], at: usize) -> usize {
     bytes.len() - rest.len() + usize::from(rest.first() == Some(&b';'))
 }
 
-/// As many bytes as a node of one move has at the start of a text, with the two after them, as a number whose lowest bits are
-/// the first of them; zeros stand after the end. And what follows the node.
+/// The first eight bytes of a text as a number, the first byte lowest: a node of one move takes six, `;B[hh]`. Zeros
+/// stand for the bytes after six if the text has fewer than eight. Also what follows the six.
 #[inline(always)]
 pub(super) fn node(bytes: &[u8]) -> Option<(u64, &[u8])> {
     if let Some(word) = bytes.first_chunk() {
@@ -275,11 +275,11 @@ pub(super) struct Shape {
     same: u64,
 }
 
-/// With any capital letter as its side, or a sign that stands after them in ASCII.
+/// A node with any capital letter as its side, or with one of `@[\]^_`.
 const ANY_SIDE: Shape = Shape::of(b'@', 0xe0);
 
 impl Shape {
-    /// That of a move of this side.
+    /// How a move of this side looks.
     pub(super) const fn of_side(side: u8) -> Shape {
         Shape::of(side, 0xff)
     }
@@ -317,7 +317,7 @@ impl Default for Leads {
 }
 
 impl Leads {
-    /// Those of an encoding.
+    /// The bytes that begin such letters in `encoding`.
     pub(super) fn of(encoding: Option<&'static Encoding>) -> Leads {
         static OF_CHINA: [bool; 256] = leads(None);
         // Half-width letters of Japan are one byte.

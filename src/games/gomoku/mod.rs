@@ -117,7 +117,7 @@ enum Made {
     At(Square),
     /// By a piece that left the first point for the second.
     Moved(Square, Square),
-    /// They stood in the `Setup`.
+    /// Before the first ply: they stood in the `Setup`.
     Before,
 }
 

@@ -17,13 +17,13 @@ pub struct Counts {
     pub invalid: u64,
     /// Invalid records for which there is a proposal.
     pub proposed: u64,
-    /// Those with one proposal that is cheaper than all others.
+    /// Invalid records with one proposal that is cheaper than all others.
     pub single: u64,
     /// Records for which the search ended early.
     pub stopped: u64,
     /// How often the proposal that counts is one change of each kind.
     kinds: [u64; Kind::ALL.len()],
-    /// How often it is two changes.
+    /// How often the proposal that counts is two changes.
     two: u64,
     /// Changes that mend several records alike: how many.
     alike: BTreeMap<String, u64>,

@@ -1,4 +1,4 @@
-//! Tries changes of the text around the plies: the result, one tag, a `...` that lacks or is too much, what stands
+//! Tries changes of the text around the plies: the result, one tag, a `...` that is missing or too much, what stands
 //! after the end, the mark that a ply stood. They are few, so each is judged as a whole record.
 
 use super::case::Case;
@@ -318,7 +318,7 @@ fn signs<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Trial> + 'c {
     })
 }
 
-/// Commas that lack throughout the record, in a game in which blanks part no plies: `1. 24 Pb4 11 Pa1`.
+/// Commas that are missing throughout the record, in a game in which blanks part no plies: `1. 24 Pb4 11 Pa1`.
 pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
     let (setting, record) = (case.setting, case.record);
     if !setting.info().commas_part_plies || record.parts.layout == Layout::Line {

@@ -21,7 +21,7 @@ pub(super) struct Elements<'t> {
 }
 
 impl<'t> Elements<'t> {
-    /// Those of the game that begins with this tag.
+    /// The elements of the game that begins with this tag.
     pub(super) fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<Named<Element>>) -> Elements<'t> {
         found.clear();
         let named =

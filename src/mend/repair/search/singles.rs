@@ -55,7 +55,7 @@ impl Scope {
 #[derive(Debug)]
 pub(super) struct Singles {
     pub(super) hits: Vec<Hit>,
-    /// Those that may be the first of two.
+    /// The changes that may be the first of two.
     pub(super) steps: Vec<Step>,
     /// The cost up to which every change was tried.
     pub(super) searched: u32,
