@@ -220,7 +220,7 @@ pub fn run<T: Task>(
 /// Works on one input. A short one is not worth waking threads for: it is read on this one.
 ///
 /// # Errors
-/// As [`run`].
+/// Fails if `each` fails or a thread cannot be started.
 pub fn run_input<T: Task>(
     plan: &Plan,
     progress: &Progress,
