@@ -1146,7 +1146,8 @@ fn variations_are_mended_within_themselves() {
     let (change, written) = applied("[Game \"forza4\"]\n\n1. c (1. z!? {x}), e; 2. c\n");
     assert_eq!(change, "misread z a");
     assert_eq!(written, "[Game \"forza4\"]\n\n1. c (1. a!? {[%was z]} {x}), e; 2. c\n");
-    let folder = with("v.txt", "[Game \"gomoku\"]\n\n1. h8, h9; 2. i8 (2. j9, k5 (k6!, j9? {x}); 3. l5), i9; 3. j8, k9\n");
+    let folder =
+        with("v.txt", "[Game \"gomoku\"]\n\n1. h8, h9; 2. i8 (2. j9, k5 (k6!, j9? {x}); 3. l5), i9; 3. j8, k9\n");
     let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "500", "v.txt"])[0];
     let proposals = found["proposals"].as_array().expect("proposals");
     assert!(!proposals.is_empty());
