@@ -793,3 +793,18 @@ fn a_folder_for_output_takes_each_name_once() {
     assert!(err(&itself).contains("is an input"), "{}", err(&itself));
     assert_eq!(std::fs::read_to_string(path("a.txt")).expect("a file"), "[Game \"gomoku\"]\n\nh8\n");
 }
+
+/// A changed tag does not move what is wrong: it stands where the file has it.
+#[test]
+fn faults_of_changed_records_stand_in_the_file() {
+    let sgf = b"(;GM[4]SZ[15]PB[Ada];B[hh];W[hh])";
+    for arguments in
+        [&["convert", "--to", "sgf"][..], &["convert", "--to", "sgf", "--set", "Event=X", "--remove", "Black"]]
+    {
+        let told = err(&run_with(arguments, sgf));
+        assert!(
+            told.contains("--> <stdin>:1:28\n") && told.contains("1 | (;GM[4]SZ[15]PB[Ada];B[hh];W[hh])"),
+            "{told}"
+        );
+    }
+}

@@ -153,8 +153,9 @@ impl Editor {
             make(edit, record, &mut self.record, &mut tags, &mut self.replaced);
         }
         write(record, &tags, &mut self.record);
-        // The text is no longer what stands in the file.
-        Record { written: Original::default(), ..self.record.record() }
+        // The text is no longer what stands in the file, unless marks say where each ply of it stands there.
+        let written = if record.parts.marks.is_empty() { Original::default() } else { record.written };
+        Record { written, ..self.record.record() }
     }
 
     /// Counts the names that were replaced in the last record: it was written.
