@@ -216,7 +216,7 @@ fn people_are_told_the_same() {
         text_of(folder.path(), &["a.txt", "b.lines", "--game", "forza4", "--duplicates", "--max-diagnostics", "1"]);
     assert!(capped.contains("a.txt:1 (record 1) and 2 more\n"), "{capped}");
     let none = text_of(folder.path(), &["a.txt", "--duplicates", "--max-diagnostics", "0"]);
-    assert!(none.contains("1  games that appear more than once, in 2 records\n    and 1 more, not shown"), "{none}");
+    assert!(none.contains("1  game that appears more than once, in 2 records\n    and 1 more, not shown"), "{none}");
     assert_eq!(text_of(folder.path(), &["a.txt"]), "");
 }
 

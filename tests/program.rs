@@ -779,14 +779,10 @@ fn a_folder_for_output_takes_each_name_once() {
     std::fs::create_dir(path("out")).expect("a folder");
     let both = run(&["convert", "--to", "sgf", "-o", &path("out"), &path("a.txt"), &path("a.game")]);
     assert!(both.status.success(), "{}", err(&both));
-    let [one, other] = ["out/a.sgf", "out/a.game.sgf"].map(|name| std::fs::read_to_string(path(name)).expect("a file"));
+    assert!(err(&both).contains("a.game\" is written to ") && err(&both).contains("a-2.sgf\n"), "{}", err(&both));
+    assert_eq!(err(&both).lines().count(), 1, "{}", err(&both));
+    let [one, other] = ["out/a.sgf", "out/a-2.sgf"].map(|name| std::fs::read_to_string(path(name)).expect("a file"));
     assert!(one.starts_with("(;") && one == other, "{one}{other}");
-    std::fs::write(path("a.game.txt"), "[Game \"gomoku\"]\n\nh8\n").expect("a file");
-    let all = ["a.game.txt", "a.txt", "a.game"].map(path);
-    let all = run(&["convert", "--to", "sgf", "-o", &path("out"), &all[0], &all[1], &all[2]]);
-    assert!(err(&all).contains("already holds what was read from"), "{}", err(&all));
-    assert_eq!(all.status.code(), Some(2));
-    std::fs::remove_file(path("a.game.txt")).expect("a file");
     let within = run(&["convert", "--to", "sgf", "-o", &path("out"), &path("")]);
     assert!(err(&within).contains("name another folder"), "{}", err(&within));
     let itself = run(&["convert", "--to", "squares", "-o", &path(""), &path("a.txt")]);
@@ -804,5 +800,24 @@ fn faults_of_changed_records_stand_in_the_file() {
         let refused = run_with(arguments, sgf);
         let told = err(&refused);
         assert!(told.contains("--> -:1:28\n") && told.contains("1 | (;GM[4]SZ[15]PB[Ada];B[hh];W[hh])"), "{told}");
+    }
+}
+
+/// The record that `explain` prints for a code shows that code as it stands.
+#[test]
+fn examples_of_codes_can_be_pasted() {
+    // These are shown by other calls, by other formats, or by records that are too long to print.
+    let others =
+        ["bad-encoding", "dropped", "guessed", "not-canonical", "not-representable", "record-too-long", "too-deep"];
+    for code in scoresheet::registry::codes().iter().map(|code| code.name).filter(|code| !others.contains(code)) {
+        let page = run(&["explain", code]);
+        let Some((_, example)) = out(&page).split_once("A record that shows it") else {
+            assert_eq!(code, "unknown-format");
+            continue;
+        };
+        let lines = example.lines().skip(1).take_while(|line| line.is_empty() || line.starts_with("    "));
+        let record: String = lines.map(|line| format!("{}\n", line.trim_start())).collect();
+        let judged = run_with(&["--format", "concise", "-"], record.as_bytes());
+        assert!(out(&judged).contains(&format!("[{code}]")), "{code}: {record}{}", out(&judged));
     }
 }

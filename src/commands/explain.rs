@@ -27,6 +27,39 @@ type Manual = fn() -> &'static str;
 /// Commands that have a manual.
 static MANUALS: [(&str, Manual); 2] = [("select", || select::GUIDE), ("tree", tree::manual)];
 
+/// The tags that records of every game may have: an example and what each says.
+static TAGS: [(&str, &str, &str); 10] = [
+    (
+        "Game",
+        "forza4",
+        "The game, by its id or another of its names: `scoresheet games` lists them. A record needs it unless --game names the game.",
+    ),
+    ("Variant", "renju", "The variant of the game: `scoresheet games GAME` lists them."),
+    ("Options", "equalizer", "The options of the game, with commas between them: `scoresheet games GAME` lists them."),
+    ("Board", "8x8", "The size of the board, columns before rows."),
+    ("Starts", "Red", "The side that begins, in games in which either may."),
+    (
+        "Setup",
+        "7/7/7/7/7/2W4 R",
+        "The position string of the position from which the record begins. Its side to move begins.",
+    ),
+    ("Notation", "squares", "The notation system of the plies. Without this tag the program finds it out."),
+    (
+        "Result",
+        "White",
+        "The result that the record claims: a side, draw, or * for a game that was not finished. With two sides 1-0, 0-1 and 1/2-1/2 are read too.",
+    ),
+    (
+        "Termination",
+        "resignation",
+        "How the game ended, if not on the board: resignation, time, forfeit, agreement or adjudication. With illegal, the last ply was tried and lost the game. Other values are kept and mean nothing.",
+    ),
+    ("Stands", "7,12", "The numbers of illegal plies that nobody objected to: they stood, and the game went on."),
+];
+
+/// The tags that say something to people and nothing to the rules.
+static PLAIN_TAGS: [&str; 9] = ["Event", "Site", "Date", "Round", "White", "Red", "Black", "Blue", "Green"];
+
 /// What can be explained: codes, rules, file formats, games, the manuals, variants, options, tags and notation systems.
 fn topics() -> Vec<&'static str> {
     let codes = registry::codes().into_iter().map(|code| code.name);
@@ -43,12 +76,13 @@ fn topics() -> Vec<&'static str> {
     topics
 }
 
-/// The names of variants, options, tags of one game and notation systems; some more than once.
+/// The names of variants, options, tags and notation systems; some more than once.
 fn names_of_games() -> impl Iterator<Item = &'static str> {
     let infos = || registry::GAMES.iter().map(|game| game.info());
     let choices = infos().flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
     let tags = infos().flat_map(|info| info.tags).map(|tag| tag.name);
-    choices.chain(tags).chain(SYSTEMS.iter().map(|system| system.name()))
+    let of_all = TAGS.iter().map(|(name, ..)| *name).chain(PLAIN_TAGS);
+    choices.chain(tags).chain(of_all).chain(SYSTEMS.iter().map(|system| system.name()))
 }
 
 pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
@@ -63,12 +97,14 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
             Some(game) => format!("In {game}:\n\n{}", code_page(code)),
             None => code_page(code),
         });
-        texts.collect::<Vec<_>>().join("\n")
+        texts.chain(tag_page(name)).collect::<Vec<_>>().join("\n")
     } else if let Some(rule) = registry::rules().find(|rule| same(rule.id, name)) {
         rule_page(rule)
     } else if let Some(format) = FORMATS.iter().find(|format| same(format.name(), name)) {
         format_page(*format)
     } else if let Some(text) = choices(name) {
+        text
+    } else if let Some(text) = tag_page(name) {
         text
     } else if let Some(system) = SYSTEMS.iter().find(|system| same(system.name(), name)) {
         system_page(*system)
@@ -84,6 +120,15 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         )));
     };
     super::print(text.as_bytes())
+}
+
+/// What a tag says that records of every game may have.
+fn tag_page(name: &str) -> Option<String> {
+    if let Some((name, example, about)) = TAGS.iter().find(|(known, ..)| same(known, name)) {
+        return Some(format!("{name}: a tag of every game, for instance [{name} \"{example}\"]\n\n{}\n", fold(about)));
+    }
+    let name = PLAIN_TAGS.iter().find(|known| same(known, name))?;
+    Some(format!("{name}: a tag that is kept and written back; the rules of no game ask for it\n"))
 }
 
 fn code_page(code: &Code) -> String {
@@ -138,16 +183,24 @@ fn system_page(system: System) -> String {
     let games = registry::GAMES.iter().map(|game| game.info()).filter(|info| info.takes(system));
     let games: Vec<_> = games.map(|info| info.name).collect();
     format!(
-        "{}: a notation system of {}\n\nA ply is written as a {}, for instance {}.\n\n`scoresheet games --grammar {}` prints the grammar.\n",
+        "{}: a notation system of {}\n\nA ply is written as {}, for instance {}.\n\n`scoresheet games --grammar {}` prints the grammar.\n",
         info.name,
         games.join(", "),
-        info.token,
+        match system.is_diagram() {
+            true => "its number on its square: ".to_owned() + info.token,
+            false => "a ".to_owned() + info.token,
+        },
         info.example,
         info.name
     )
 }
 
+/// Appends a record. One that names no game shows what is alike in all games, as Forza 4.
 fn push_example(example: &str, out: &mut String) {
+    if !example.contains("[Game ") {
+        let gap = if example.starts_with('[') { "" } else { "\n" };
+        out.push_str(&format!("    [Game \"forza4\"]\n{gap}"));
+    }
     for line in example.lines() {
         out.push_str(&format!("    {line}\n").replace("    \n", "\n"));
     }

@@ -11,8 +11,9 @@ use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::{Outputs, is_apart};
 use super::signals::Leftovers;
-use super::{End, complain, fail};
+use super::{End, complain, fail, say};
 use crate::audit::rewrite::Continued;
+use crate::visible::visible;
 
 /// Writes the files.
 pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
@@ -33,10 +34,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
         |files::Text { input, place }| {
             let name = input.name.clone();
             let place = folder.join(place);
-            let mut path = match free(&place, ending, &written) {
-                Ok(path) => path,
-                Err(message) => return failed(&mut end, &format!("{name}: {message}")),
-            };
+            let mut path = free(&place, ending, &written);
             let outputs = |path: &Path| Outputs::of_one_file(&leftovers, [("-o", Some(path))], paths);
             let one = match outputs(&path) {
                 Ok(outputs) => outputs,
@@ -61,16 +59,20 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
                 // Games that have no SGF are written as transcripts.
                 let ending = continued.format().unwrap_or_default().ending();
                 if path.extension().is_none_or(|known| known != ending) {
-                    path = match free(&place, ending, &written) {
-                        Ok(path) => path,
-                        Err(message) => return failed(&mut end, &format!("{name}: {message}")),
-                    };
+                    path = free(&place, ending, &written);
                     if let Err(message) = outputs(&path) {
                         return failed(&mut end, &message);
                     }
                     out = out.under(&path);
                 }
                 out.finish()?;
+                if written.contains_key(&place.with_extension(ending)) && !args.common.quiet {
+                    say(&format!(
+                        "scoresheet: \"{}\" is written to {}\n",
+                        visible(&name),
+                        visible(&path.to_string_lossy())
+                    ));
+                }
                 written.insert(path, name);
             }
             Ok(ControlFlow::Continue(()))
@@ -83,19 +85,17 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
     Ok(if all_read { end } else { End::Failed })
 }
 
-/// Where what is read from `place` is written: under its name with the new ending in place of its own. If two inputs
-/// differ in their endings alone, as `game.csv` and `game.sgf` do, the new ending follows its own.
-fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> Result<PathBuf, String> {
-    let path = place.with_extension(ending);
-    let Some(other) = written.get(&path) else { return Ok(path) };
-    let mut longer = place.as_os_str().to_owned();
-    longer.push(".");
-    longer.push(ending);
-    let longer = PathBuf::from(longer);
-    match written.contains_key(&longer) || longer == path {
-        true => Err(format!("{} already holds what was read from {other}", path.display())),
-        false => Ok(longer),
-    }
+/// Where what is read from `place` is written: under its name with the new ending in place of its own, and with a number where
+/// another input has that name, as `game.csv` and `game.sgf` have one.
+fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> PathBuf {
+    let stem = place.with_extension("");
+    let numbered = (2_u64..).map(|number| {
+        let mut name = stem.clone().into_os_string();
+        name.push(format!("-{number}.{ending}"));
+        PathBuf::from(name)
+    });
+    let names = std::iter::once(place.with_extension(ending)).chain(numbered);
+    names.into_iter().find(|name| !written.contains_key(name)).unwrap_or_else(|| place.with_extension(ending))
 }
 
 /// Says why a file is not written, and goes on with the next.

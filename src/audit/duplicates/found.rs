@@ -6,7 +6,7 @@ use super::catalogue::{Catalogue, Entry, First};
 use super::{Beginnings, Collected};
 use crate::audit::number::number;
 use crate::collate::copies::{Copies, Copy};
-use crate::counted::counted;
+use crate::counted::{counted, noun};
 use crate::visible::visible;
 
 /// The settings of the search.
@@ -189,11 +189,12 @@ impl Duplicates {
         if self.searched.mirrored {
             out.push_str(" (up to the symmetries of the board)");
         }
-        out.push_str(&format!("\n  {:>12}  games compared\n", number(self.games)));
+        out.push_str(&format!("\n  {:>12}  {} compared\n", number(self.games), noun(self.games, "game")));
         if let Some(same) = &self.same {
             out.push_str(&format!(
-                "  {:>12}  games that appear more than once, in {} records\n",
+                "  {:>12}  {} more than once, in {} records\n",
                 number(same.groups),
+                if same.groups == 1 { "game that appears" } else { "games that appear" },
                 number(same.records)
             ));
             for game in &same.shown {

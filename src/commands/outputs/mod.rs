@@ -99,7 +99,7 @@ impl Outputs {
             let name =
                 |path: &Path| if is_standard(path) { "standard input".into() } else { path.display().to_string() };
             if let Some((option, output)) = writes.get(&read) {
-                let same = if *output == path { String::new() } else { format!(", which is {}", output.display()) };
+                let same = if *output == path { String::new() } else { format!(", which is {},", output.display()) };
                 let name = name(path);
                 return Err(format!(
                     "{name}{same} is an input: {option} cannot write to it in the same call; name another file"
