@@ -118,7 +118,20 @@ fn one(
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(visible(help)));
     }
-    renderer.render(&[group])
+    let rendered = renderer.render(&[group]);
+    if whole && has_line { rendered } else { without_gap(&rendered) }
+}
+
+/// What is rendered without the line ` ::: `, which would only say that the renderer does not know the place of the text.
+fn without_gap(rendered: &str) -> String {
+    let is_gap = |line: &str| {
+        let mut pieces = line.split('\u{1b}');
+        let first = pieces.next().unwrap_or_default();
+        // After an escape come its letters up to `m`.
+        let rest = pieces.filter_map(|piece| piece.split_once('m')).map(|(_, text)| text);
+        std::iter::once(first).chain(rest).collect::<String>().trim() == ":::"
+    };
+    rendered.split_inclusive('\n').filter(|line| !is_gap(line.trim_end_matches('\n'))).collect()
 }
 
 /// The label of the underlined span: the ply, the variation, the rule.
