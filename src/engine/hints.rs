@@ -415,8 +415,11 @@ impl Word<'_> {
             '*' if ply.ends_with('*') && self.reads(ply) => Some(format!("one `*` marks a bonus piece: write `{ply}`")),
             '*' if ply.is_empty() || self.reads(ply) => Some(match (self.reads)("a*", System::COLUMNS) {
                 true => "a bonus piece is written in the notation columns alone: `d*`".to_owned(),
-                false => "`*` is the result of a game that was not finished: it stands apart, after the last ply of the main line"
-                    .to_owned(),
+                false if ply.is_empty() => {
+                    "`*` is the result of a game that was not finished: it stands after the last ply of the main line"
+                        .to_owned()
+                }
+                false => "`*` is the result of a game that was not finished: put a space before it".to_owned(),
             }),
             '+' | '=' if self.reads(ply) => Some(format!(
                 "write `{ply}` without the `{sign}`: how a game ends is said by its result and by the tag Termination"

@@ -61,7 +61,7 @@ const SLIPS: [(&str, &str, &str); 47] = [
     ("gomoku", "1. h08, i08", "write `h8`"),
     ("gomoku", "1. h8, h0", "rows are counted from 1"),
     ("gomoku", "1. h8!!!, i8", "the annotations are"),
-    ("gomoku", "1. h8, i8*", "it stands apart"),
+    ("gomoku", "1. h8, i8*", "put a space before it"),
     ("forza4", "1. c, d+", "write `d` without the `+`"),
     ("gomoku", "X: h8\nO: i8", "leave `X:` out"),
     ("gomoku", "7-7 8-7", "a comma parts column and row: write `7,7`"),
@@ -98,7 +98,7 @@ fn a_slip_of_a_word_is_named_with_what_to_write() {
 #[test]
 fn a_star_behind_a_ply_is_explained() {
     for (tags, movetext, wanted) in [
-        ("[Game \"forza4\"]\n[Notation \"digits\"]", "43*", "it stands apart"),
+        ("[Game \"forza4\"]\n[Notation \"digits\"]", "43*", "it stands after the last ply"),
         ("[Game \"plus4\"]\n[Notation \"squares\"]", "1. c1, d1*", "in the notation columns alone: `d*`"),
     ] {
         let help = help(&format!("{tags}\n\n{movetext}\n"));
