@@ -169,6 +169,12 @@ pub(crate) fn translated(name: &str) -> Option<&'static str> {
     translated.map(|(known, _)| *known)
 }
 
+/// The tags that nearly every record has for people: the roster, then the sides with the names of those who play them.
+#[cfg(feature = "cli")]
+pub(crate) fn of_people() -> impl Iterator<Item = &'static str> {
+    ROSTER.iter().chain(SIDES).copied()
+}
+
 /// The known tag of that name, as it is usually written.
 pub fn known(name: &str) -> Option<&'static str> {
     all().find(|known| same_tag(known, name)).copied()

@@ -58,7 +58,7 @@ impl Tail {
         self.length = end;
     }
 
-    /// Appends bytes with a sign before and behind them.
+    /// Appends bytes with a sign before and after them.
     #[inline]
     pub(crate) fn enclosed(&mut self, bytes: &[u8], sign: u8) {
         let end = self.length + bytes.len() + 2;

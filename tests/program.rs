@@ -821,3 +821,47 @@ fn examples_of_codes_can_be_pasted() {
         assert!(out(&judged).contains(&format!("[{code}]")), "{code}: {record}{}", out(&judged));
     }
 }
+
+/// What the last changes to messages and readers promise, each as a person meets it.
+#[test]
+fn records_are_read_and_explained_as_promised() {
+    let told = |arguments: &[&str], record: &str| out(&run_with(arguments, record.as_bytes())).to_owned();
+    let strict = told(&["--strict", "-"], "[Game \"forza4\"]\n\n1. c WHITE\n");
+    assert!(strict.contains("expected `White`, found `WHITE`"), "{strict}");
+    let bonus = told(&["-"], "[Game \"plus4\"]\n[Variant \"continua\"]\n\n1. b**\n");
+    assert!(bonus.contains("one `*` marks a bonus piece: write `b*`"), "{bonus}");
+    let star = told(&["-"], "[Game \"forza4\"]\n\n1. c, d (e *); 2. c\n");
+    assert!(star.contains("it stands after the last ply of the main line"), "{star}");
+    let capitals = "[Game \"forza4\"]\n[Board \"4x4\"]\n\n. . . .\n. . . .\n. . . .\n1 . . .\nA B C D\n";
+    assert!(told(&["--format", "json", "-"], capitals).contains("\"notation\":\"diagram\""));
+    let head = "[Game \"forza4\"]\n[Board \"4x4\"]\n[Notation \"squares\"]\n[Termination \"illegal\"]\n\n";
+    let tried = |last: &str| told(&["--format", "json", "-"], &format!("{head}1. a1, a2; 2. a3, a4; 3. {last}\n"));
+    assert!(tried("a4").contains("\"attempted\":\"a\""), "{}", tried("a4"));
+    assert!(!tried("b2").contains("\"attempted\":\""), "{}", tried("b2"));
+}
+
+/// Every tag with a meaning is explained, and so are those that nearly every record has.
+#[test]
+fn every_tag_is_explained() {
+    for tag in scoresheet::record::MEANINGFUL.iter().chain(&["Event", "White", "Green"]) {
+        let page = run(&["explain", tag]);
+        assert!(
+            out(&page).contains(&format!("{tag}: a tag ")) || out(&page).contains(": an option of "),
+            "{tag}: {}",
+            err(&page)
+        );
+    }
+    let command = run(&["explain", "repair"]);
+    assert!(err(&command).contains("repair is a command: `scoresheet repair --help`"), "{}", err(&command));
+    assert_eq!(command.status.code(), Some(2));
+}
+
+/// Colours do not bring back what is left out above a part of a line.
+#[test]
+fn parts_of_lines_are_shown_alike_in_colours() {
+    let table = "Game,moves\nforza4,c e h\n";
+    for colour in ["always", "never"] {
+        let judged = run_with(&["validate", "--from", "csv", "--color", colour, "-"], table.as_bytes());
+        assert!(out(&judged).contains("c e h") && !out(&judged).contains(":::"), "{}", out(&judged));
+    }
+}

@@ -190,7 +190,7 @@ fn line(reading: &Reading, names: &[String], out: &mut String) {
         .filter(|variant| variant.legal)
         .map(|variant| format!(", {} with {}", reach(variant), called(variant)))
         .collect();
-    // Where witnesses go on as far after every reading, what is claimed has decided.
+    // Where each witness alone goes on as far after every reading, several together or the claimed result have decided.
     let decides = others.iter().any(|variant| variant.legal && reach(variant) < reach(chosen));
     if reading.by == By::Legality && decides {
         out.push_str(&format!(
@@ -200,7 +200,7 @@ fn line(reading: &Reading, names: &[String], out: &mut String) {
             legal.concat()
         ));
     } else if reading.by == By::Legality && !legal.is_empty() {
-        out.push_str(&format!(": what follows, with the result that is claimed, agrees best with {}", called(chosen)));
+        out.push_str(&format!(": what follows and the result, if one is claimed, agree best with {}", called(chosen)));
     }
     out.push('\n');
 }

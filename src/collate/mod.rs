@@ -41,10 +41,8 @@ const AT_ONCE: usize = 4096;
 #[derive(Debug, Default)]
 pub struct Archive {
     witnesses: Vec<Witness>,
-    /// How many records name no game that can be replayed.
+    /// How many records cannot be replayed: they name no game, or are too long to be read.
     pub left_out: u64,
-    /// How many witnesses hold bytes that are not text. [`Archive::record`] writes U+FFFD in their place.
-    pub torn: u64,
     sources: usize,
 }
 
@@ -86,7 +84,6 @@ impl Archive {
     pub fn add<P: Into<Found>>(&mut self, part: Part<P>) {
         let Found(gathered) = part.found.into();
         self.left_out += gathered.left_out;
-        self.torn += gathered.torn;
         let source = self.sources.saturating_sub(1);
         let placed = |mut witness: Witness| {
             witness.source = source;
@@ -94,6 +91,11 @@ impl Archive {
             witness
         };
         self.witnesses.extend(gathered.witnesses.into_iter().map(placed));
+    }
+
+    /// How many records hold bytes that are not text. [`Archive::record`] writes U+FFFD in place of each such byte.
+    pub fn undecoded(&self) -> usize {
+        self.witnesses.iter().filter(|witness| witness.has_undecoded).count()
     }
 
     /// The records that belong together, by their places in the archive, in the order of the first of each group.
@@ -123,7 +125,8 @@ impl Archive {
     /// of its witnesses it lacks because they cannot stand in it. A record with a single witness is written as it stands.
     pub fn record(&self, collated: &Collated, checker: &mut Checker) -> (String, u64) {
         let (record, left_out) = record::write(&self.of(&collated.members), collated, checker);
-        let record = if self.torn > 0 { record.replace(SUBSTITUTE, "\u{fffd}") } else { record };
+        let has_undecoded = collated.members.iter().any(|&member| self.witnesses[member].has_undecoded);
+        let record = if has_undecoded { record.replace(SUBSTITUTE, "\u{fffd}") } else { record };
         (record, left_out)
     }
 

@@ -99,6 +99,8 @@ pub struct Witness {
     pub(super) claim: Option<&'static str>,
     /// Whether the last ply is said to be illegal or a foul.
     pub(super) last_is_illegal: bool,
+    /// Whether the record holds bytes that are not text.
+    pub(super) has_undecoded: bool,
 }
 
 impl Witness {
@@ -183,10 +185,8 @@ pub(super) struct Gathering;
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) witnesses: Vec<Witness>,
-    /// How many records name no game that can be replayed.
+    /// How many records cannot be replayed: they name no game, or are too long to be read.
     pub(super) left_out: u64,
-    /// How many of the witnesses hold bytes that are not text.
-    pub(super) torn: u64,
 }
 
 impl Task for Gathering {
@@ -245,7 +245,7 @@ impl Worker for Gatherer {
         if let Some(claim) = witness.claim.filter(|_| is_open || witness.tag("Result").is_none()) {
             witness.beside.push(("Result".to_owned(), claim.to_owned()));
         }
-        self.gathered.torn += u64::from(record.parts.faults.iter().any(|fault| fault.code == &BAD_ENCODING));
+        witness.has_undecoded = record.parts.faults.iter().any(|fault| fault.code == &BAD_ENCODING);
         self.gathered.witnesses.push(witness);
         Ok(())
     }
@@ -303,6 +303,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
         variations: Vec::new(),
         claim: None,
         last_is_illegal: false,
+        has_undecoded: false,
     };
     // The cells of a diagram stand in another order than its plies.
     if !system.is_diagram() {

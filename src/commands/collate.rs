@@ -69,9 +69,10 @@ pub(super) fn run(args: &CollateArgs) -> io::Result<End> {
         let records = counted(archive.left_out, "record");
         complain(&format!("{records} not collated: a record needs the name of a game, and at most --max-record bytes"));
     }
-    if archive.torn > 0 && args.output.is_some() {
-        let records = if archive.torn == 1 { "record holds" } else { "records hold" };
-        complain(&format!("{} {records} bytes that are not text; U+FFFD stands in their place", archive.torn));
+    let undecoded = archive.undecoded();
+    if undecoded > 0 && args.output.is_some() {
+        let records = if undecoded == 1 { "record holds" } else { "records hold" };
+        complain(&format!("{undecoded} {records} bytes that are not text; U+FFFD stands in their place"));
     }
     let matching = if args.pairs { Matching::Pairs } else { Matching::Alike(args.alike) };
     let records = match &args.output {

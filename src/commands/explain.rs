@@ -11,7 +11,7 @@ use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
 use crate::names::{did_you_mean, same};
 use crate::system::{SYSTEMS, System};
-use crate::{select, tree};
+use crate::{select, tags, tree};
 
 #[derive(Debug, Args)]
 pub(super) struct ExplainArgs {
@@ -57,9 +57,6 @@ static TAGS: [(&str, &str, &str); 10] = [
     ("Stands", "7,12", "The numbers of illegal plies that nobody objected to: they stood, and the game went on."),
 ];
 
-/// The tags that say something to people and nothing to the rules.
-static PLAIN_TAGS: [&str; 9] = ["Event", "Site", "Date", "Round", "White", "Red", "Black", "Blue", "Green"];
-
 /// What can be explained: codes, rules, file formats, games, the manuals, variants, options, tags and notation systems.
 fn topics() -> Vec<&'static str> {
     let codes = registry::codes().into_iter().map(|code| code.name);
@@ -81,7 +78,7 @@ fn names_of_games() -> impl Iterator<Item = &'static str> {
     let infos = || registry::GAMES.iter().map(|game| game.info());
     let choices = infos().flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
     let tags = infos().flat_map(|info| info.tags).map(|tag| tag.name);
-    let of_all = TAGS.iter().map(|(name, ..)| *name).chain(PLAIN_TAGS);
+    let of_all = TAGS.iter().map(|(name, ..)| *name).chain(tags::of_people());
     choices.chain(tags).chain(of_all).chain(SYSTEMS.iter().map(|system| system.name()))
 }
 
@@ -127,7 +124,7 @@ fn tag_page(name: &str) -> Option<String> {
     if let Some((name, example, about)) = TAGS.iter().find(|(known, ..)| same(known, name)) {
         return Some(format!("{name}: a tag of every game, for instance [{name} \"{example}\"]\n\n{}\n", fold(about)));
     }
-    let name = PLAIN_TAGS.iter().find(|known| same(known, name))?;
+    let name = tags::of_people().find(|known| same(known, name))?;
     Some(format!("{name}: a tag that is kept and written back; the rules of no game ask for it\n"))
 }
 

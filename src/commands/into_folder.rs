@@ -9,11 +9,10 @@ use std::path::{Path, PathBuf};
 
 use super::convert::{ConvertArgs, rewrite};
 use super::files;
-use super::outputs::{Outputs, is_apart};
+use super::outputs::{Outputs, is_apart, numbered, say_renamed};
 use super::signals::Leftovers;
-use super::{End, complain, fail, say};
+use super::{End, complain, fail};
 use crate::audit::rewrite::Continued;
-use crate::visible::visible;
 
 /// Writes the files.
 pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
@@ -67,11 +66,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
                 }
                 out.finish()?;
                 if written.contains_key(&place.with_extension(ending)) && !args.common.quiet {
-                    say(&format!(
-                        "scoresheet: \"{}\" is written to {}\n",
-                        visible(&name),
-                        visible(&path.to_string_lossy())
-                    ));
+                    say_renamed(&name, &path.to_string_lossy());
                 }
                 written.insert(path, name);
             }
@@ -88,14 +83,12 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
 /// Where what is read from `place` is written: under its name with the new ending in place of its own, and with a number where
 /// another input has that name, as `game.csv` and `game.sgf` have one.
 fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> PathBuf {
-    let stem = place.with_extension("");
-    let numbered = (2_u64..).map(|number| {
-        let mut name = stem.clone().into_os_string();
-        name.push(format!("-{number}.{ending}"));
-        PathBuf::from(name)
-    });
-    let names = std::iter::once(place.with_extension(ending)).chain(numbered);
-    names.into_iter().find(|name| !written.contains_key(name)).unwrap_or_else(|| place.with_extension(ending))
+    let wanted = place.with_extension(ending);
+    let name = wanted.file_name().unwrap_or_default().to_string_lossy();
+    match written.contains_key(&wanted) {
+        false => wanted,
+        true => wanted.with_file_name(numbered(&name, |name| !written.contains_key(&wanted.with_file_name(name)))),
+    }
 }
 
 /// Says why a file is not written, and goes on with the next.

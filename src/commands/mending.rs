@@ -17,7 +17,7 @@ use crate::convert::Target;
 use crate::formats::{Format, Records};
 use crate::mend::Draft;
 use crate::parallel::{self, At, Event, Part, Plan, Progress, Task, Worker};
-use crate::select::{Choice, Chooser, Found};
+use crate::select::{Choice, Chooser, Found, why_lost};
 use crate::source::MARK;
 use crate::visible::visible;
 
@@ -234,7 +234,7 @@ impl Original {
         }
         let text = record.place.offset.saturating_sub(start) as usize;
         let encoding = record.parts.foreign.encoding;
-        let lost = record.parts.faults.first().filter(|_| raw.is_empty()).map(|fault| fault.text.message.clone());
+        let lost = why_lost(&record, &raw).map(|fault| fault.text.message.clone());
         Original { format, encoding, raw, text, lost, draft: Draft::new(&record, Vec::new()) }
     }
 
@@ -313,7 +313,7 @@ fn keeps_format(format: Format) -> bool {
 /// Why a record of that format cannot be written with its changes unless another format is named.
 pub(super) fn needs_format(name: &str, format: Format) -> String {
     format!(
-        "{}: records of the format {} cannot be changed in their file; name the format to write, for instance --to transcript",
+        "{}: records of the format {} cannot be changed in their file; name the format to write, for instance {TO_TRANSCRIPT}",
         visible(name),
         format.name()
     )

@@ -13,7 +13,7 @@ use crate::diagnostic::Shortlist;
 use crate::engine::Setting;
 use crate::formats::Records;
 use crate::parallel::{At, Task, Worker};
-use crate::record::Record;
+use crate::record::{Fault, Record};
 use crate::report::{Report, rejected};
 
 /// The choice of records.
@@ -156,8 +156,8 @@ impl Worker for Chooser<'_> {
                 more.rewritten = self.rewrite(rewriting, &subject, checker, &mut more.said);
             }
         }
-        if let Some(why) = why_unread(&record, raw) {
-            more.get_or_insert_default().unread = Some(why);
+        if let Some(fault) = why_lost(&record, raw).filter(|fault| fault.code != &RECORD_TOO_LONG) {
+            more.get_or_insert_default().unread = Some(fault.text.message.clone());
         }
         let found = &mut self.found;
         let above = records.above();
@@ -207,10 +207,9 @@ impl Worker for Chooser<'_> {
     }
 }
 
-/// Why an input is not read that is one record without bytes; `None` for a record that is held, or too long for that.
-fn why_unread(record: &Record<'_>, raw: &[u8]) -> Option<String> {
-    let fault = record.parts.faults.first().filter(|_| raw.is_empty())?;
-    (fault.code != &RECORD_TOO_LONG).then(|| fault.text.message.clone())
+/// Why the bytes of a record are not there, if `raw` holds none of them: it is too long, or its input is not read.
+pub fn why_lost<'r>(record: &Record<'r>, raw: &[u8]) -> Option<&'r Fault> {
+    record.parts.faults.first().filter(|_| raw.is_empty())
 }
 
 impl Chooser<'_> {

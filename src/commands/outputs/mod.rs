@@ -21,10 +21,12 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
+use super::say;
 use super::signals::Leftovers;
 use super::spared::holds_records;
 use crate::archive::UNFINISHED;
 use crate::formats::Format;
+use crate::visible::visible;
 
 pub(super) use output::Output;
 
@@ -37,6 +39,20 @@ const BUFFER: usize = 256 * 1024;
 
 /// Whether a file may be what an earlier call wrote.
 pub(super) type IsLeft = fn(&Path) -> bool;
+
+/// `name`, with a number before its ending if it is taken: `game-2.txt`. `takes` says whether a name is free.
+pub(super) fn numbered(name: &str, mut takes: impl FnMut(&str) -> bool) -> String {
+    let (stem, ending) =
+        name.rsplit_once('.').map_or((name, String::new()), |(stem, ending)| (stem, format!(".{ending}")));
+    let mut names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{stem}-{number}{ending}")));
+    // There are more numbers than files.
+    names.find(|name| takes(name)).unwrap_or_default()
+}
+
+/// Says that an output has another name than it would have, because of what stands in `source`.
+pub(super) fn say_renamed(source: &str, name: &str) {
+    say(&format!("scoresheet: \"{}\" is written to {}\n", visible(source), visible(name)));
+}
 
 /// The outputs of one call, none of which is one of its inputs.
 #[derive(Debug)]

@@ -5,13 +5,11 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
-use crate::commands::outputs::{Output, Outputs, named};
-use crate::commands::say;
+use crate::commands::outputs::{Output, Outputs, named, numbered, say_renamed};
 use crate::convert::{Target, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
 use crate::select::{Joined, Mismatch, Picked};
-use crate::visible::visible;
 
 /// Which records go into a file together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -183,13 +181,7 @@ impl Folder {
 
     /// `name`, with a number before its ending if it is taken.
     fn unused(&mut self, name: &str) -> String {
-        let (stem, ending) =
-            name.rsplit_once('.').map_or((name, String::new()), |(stem, ending)| (stem, format!(".{ending}")));
-        let mut names =
-            std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{stem}-{number}{ending}")));
-        // There are more numbers than files.
-        let free = names.find(|name| self.taken.insert(name.to_lowercase()));
-        free.unwrap_or_default()
+        numbered(name, |name| self.taken.insert(name.to_lowercase()))
     }
 
     /// Where in the folder the records of an input go: as the input lies under the path that the caller gave.
@@ -226,7 +218,7 @@ impl Folder {
     pub(super) fn finish(mut self, is_quiet: bool) -> io::Result<()> {
         self.end()?;
         for (value, name) in self.renamed.iter().filter(|_| !is_quiet) {
-            say(&format!("scoresheet: \"{}\" is written to {}\n", visible(value), visible(name)));
+            say_renamed(value, name);
         }
         Ok(())
     }

@@ -110,7 +110,8 @@ impl Writing<'_> {
     fn lose(&mut self, picked: &Picked<'_>) {
         match picked.content.held {
             Held::Unread(why) => self.cannot_copy(&picked.source.origin.name, &format!("not written: {why}")),
-            Held::Whole | Held::TooLong => self.unheld += 1,
+            Held::TooLong => self.unheld += 1,
+            Held::Whole => {}
         }
     }
 

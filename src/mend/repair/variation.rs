@@ -1,7 +1,7 @@
 //! Tries changes of the plies of a variation, where the main line is as it should be and a variation is not.
 //!
 //! Each is judged as a whole record. A ply of a variation may become one that it is easily taken for, or one that is legal
-//! in the position from which its variation begins.
+//! in the position of the main line from which the variation begins, or the variation around it.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ pub(super) struct Variation<'v, 'c> {
     case: &'v Case<'c>,
     /// The last comes first, so that each stands as many plies before the error as its index says.
     plies: Vec<PlyBeforeError>,
-    /// How the plies are written that are legal where the variation begins.
+    /// How the plies are written that are legal in the main line where the variation begins, or the variation around it.
     legal: Vec<String>,
 }
 

@@ -6,9 +6,8 @@ impl Change {
     /// What is changed, in words: `ply 7 "c" misread for "e"`.
     pub fn in_words(&self) -> String {
         let (from, to) = (self.from.as_deref().unwrap_or_default(), self.to.as_deref().unwrap_or_default());
-        let number = self.ply.unwrap_or_default();
-        let ply = if self.in_variation { format!("{number} of a variation,") } else { number.to_string() };
-        match self.kind {
+        let ply = self.ply.unwrap_or_default();
+        let words = match self.kind {
             Kind::Result => format!("the result is `{to}`, not `{from}`"),
             Kind::Tag => format!("the record is played {}", self.tag_in_words()),
             Kind::Notation => match (self.reading, &self.from) {
@@ -21,11 +20,10 @@ impl Change {
                 format!("`{from}` before ply {ply} is the number of a turn: `{to}`")
             }
             Kind::Misread => format!("ply {ply} `{from}` misread for `{to}`"),
-            Kind::Wrong if self.in_variation => format!("ply {number} of a variation is `{to}`, not `{from}`"),
             Kind::Wrong => format!("ply {ply} is `{to}`, not `{from}`"),
             Kind::Omitted => format!("ply {ply} is missing: `{to}`"),
             Kind::Extra => format!("ply {ply} `{from}` is one too many"),
-            Kind::Swapped => format!("plies {ply} and {} are exchanged: `{to}` comes before `{from}`", number + 1),
+            Kind::Swapped => format!("plies {ply} and {} are exchanged: `{to}` comes before `{from}`", ply + 1),
             Kind::Side if to.contains(", ") => format!("commas are missing from ply {ply} on: `{to}`"),
             Kind::Side if from == ";" => format!("the `;` before ply {ply} is a comma"),
             Kind::Side if from == "," => format!("the second comma before ply {ply} is one too many"),
@@ -33,19 +31,24 @@ impl Change {
             Kind::Side => format!("the `...` before ply {ply} is one too many"),
             Kind::Cut => format!("the game ends before ply {ply}, and what follows is no part of it"),
             Kind::Stood => format!("ply {ply} `{from}` was illegal, but nobody objected"),
-        }
+        };
+        self.placed(words)
+    }
+
+    /// The words with the line in which the change is made, unless that is the main line.
+    fn placed(&self, words: String) -> String {
+        if self.in_variation { format!("in a variation, {words}") } else { words }
     }
 
     /// What is changed, in words, where each of `others` may stand as well as `to`: `ply 7 is one of "c", "e", not
     /// "d"`. The ply is wrong or missing.
     pub fn in_words_with(&self, others: &[String]) -> String {
-        let (from, number) = (self.from.as_deref().unwrap_or_default(), self.ply.unwrap_or_default());
-        let ply = if self.in_variation { format!("{number} of a variation") } else { number.to_string() };
+        let (from, ply) = (self.from.as_deref().unwrap_or_default(), self.ply.unwrap_or_default());
         let all = self.to.iter().chain(others).map(|to| format!("`{to}`")).collect::<Vec<_>>().join(", ");
-        match self.kind {
+        self.placed(match self.kind {
             Kind::Wrong => format!("ply {ply} is one of {all}, not `{from}`"),
             _ => format!("ply {ply} is missing, one of {all}"),
-        }
+        })
     }
 
     /// What mends several records in the same way: `Board "8x8"`. `None` if the change is about one record alone.
