@@ -88,6 +88,18 @@ pub struct Judged<'c> {
     pub claims: &'c Claims,
 }
 
+impl<'c> Judged<'c> {
+    /// A record of which nothing is replayed.
+    fn not_replayed(
+        setting: Option<&'c Setting>,
+        game: Option<&'static dyn AnyGame>,
+        claims: &'c Claims,
+    ) -> Judged<'c> {
+        let verdict = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
+        Judged { verdict, setting, game, system: None, claims }
+    }
+}
+
 impl Judged<'_> {
     /// The result that the record claims: in its tag, or else in the last word of its movetext, which is `word`. `*` claims
     /// nothing.
@@ -248,40 +260,19 @@ impl Checker {
     /// Judges a record and tells `sink` everything that is wrong. The visitor sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
         let mut counted = Counted { sink, errors: 0, strict_errors: &[], row: None };
-        let nothing = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
-        if record.parts.layout == Layout::Unread {
-            tell_notes(record, self.strict, &mut counted);
-            tell_faults(record, &mut counted);
-            return Judged {
-                verdict: nothing,
-                setting: None,
-                game: None,
-                system: None,
-                claims: self.resolver.claims(),
-            };
-        }
         tell_notes(record, self.strict, &mut counted);
-        let resolved = self.resolver.settle(record, &mut counted);
-        let Some(setting) = resolved.setting else {
+        if record.parts.layout == Layout::Unread {
             tell_faults(record, &mut counted);
-            return Judged {
-                verdict: nothing,
-                setting: None,
-                game: resolved.game,
-                system: None,
-                claims: resolved.claims,
-            };
-        };
-        if !setting.rules.playable {
-            tell_faults(record, &mut counted);
-            return Judged {
-                verdict: nothing,
-                setting: Some(setting),
-                game: resolved.game,
-                system: None,
-                claims: resolved.claims,
-            };
+            return Judged::not_replayed(None, None, self.resolver.claims());
         }
+        let resolved = self.resolver.settle(record, &mut counted);
+        let setting = match resolved.setting {
+            Some(setting) if setting.rules.playable => setting,
+            setting => {
+                tell_faults(record, &mut counted);
+                return Judged::not_replayed(setting, resolved.game, resolved.claims);
+            }
+        };
         let of_list = self.list.0.iter_mut().find(|found| found.is_of(setting, record.parts.column));
         let is_row = of_list.is_some() && record.place.source.is_some();
         let beside = &record.parts.context;

@@ -16,6 +16,9 @@ use crate::source::without_mark;
 /// How many bytes at the start of an input a format sees to recognise it.
 const HEAD: usize = 4096;
 
+/// How many it sees if these do not tell and [more may](tells_later).
+const LONG_HEAD: usize = 1 << 20;
+
 /// An input whose start has been looked at, from its start on.
 pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
 
@@ -41,9 +44,21 @@ pub fn find_for<R: Read>(
 ) -> io::Result<(Format, Whole<R>)> {
     let holds_game = |format: &&Format| game.is_none_or(|game| format.holds_game(game));
     let formats = &*formats.iter().filter(holds_game).copied().collect::<Vec<_>>();
-    let mut head = vec![0; HEAD];
-    let mut length = 0;
-    while length < HEAD {
+    let mut head = Vec::new();
+    let mut is_whole = fill(&mut head, HEAD, &mut reader, name);
+    let mut format = of_start(&head, is_whole, name, formats);
+    if !is_whole && !format.is_some_and(|format| format != Format::STRANGE_FORMAT) && tells_later(&head) {
+        is_whole = fill(&mut head, LONG_HEAD, &mut reader, name);
+        format = of_start(&head, is_whole, name, formats);
+    }
+    Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
+}
+
+/// Reads on until `head` has `most` bytes; says whether they are the whole input.
+fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> bool {
+    let mut length = head.len();
+    head.resize(most, 0);
+    while length < most {
         match reader.read(&mut head[length..]) {
             Ok(0) => break,
             Ok(count) => length += count,
@@ -57,23 +72,31 @@ pub fn find_for<R: Read>(
         }
     }
     head.truncate(length);
-    let is_whole = length < HEAD;
+    length < most
+}
+
+/// Whether what tells the format may come late: after blank lines, a comment of XML, or long values of JSON.
+fn tells_later(head: &[u8]) -> bool {
+    matches!(without_mark(head).trim_ascii_start().first(), None | Some(b'{' | b'<'))
+}
+
+/// The format of an input that begins with `head`, which `is_whole` if it is all of it; `None` if nothing tells it.
+fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format]) -> Option<Format> {
     let named = || {
         let named = Format::of_file_among(formats, name).filter(|format| *format != Format::default())?;
-        Some(if named.may_be(&head, is_whole) { named } else { Format::STRANGE_FORMAT })
+        Some(if named.may_be(head, is_whole) { named } else { Format::STRANGE_FORMAT })
     };
-    let of_recoded = || Format::of_head_among(formats, decoded(&head)?.as_bytes());
-    let of_head = || Format::of_head_among(formats, &head).or_else(of_recoded);
+    let of_recoded = || Format::of_head_among(formats, decoded(head)?.as_bytes());
+    let of_head = || Format::of_head_among(formats, head).or_else(of_recoded);
     // An encoding that no reader reads (UTF-32) is reported by the reader of transcripts, whatever the name says.
-    let unread = || Encoding::of(&head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
-    let fitting = || formats.iter().find(|format| format.fits(&in_utf8(&head))).copied();
-    let strange = || Format::strange(&head).or_else(|| Format::strange_by_name(&head, name));
+    let unread = || Encoding::of(head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
+    let fitting = || formats.iter().find(|format| format.fits(&in_utf8(head))).copied();
+    let strange = || Format::strange(head).or_else(|| Format::strange_by_name(head, name));
     // In a list every line is a game, also one that looks like a tag.
     let is_list = || named().is_some_and(|format| !format.holds_tags());
-    let of_tags = || Format::of_tags(&head).filter(|_| !is_list());
+    let of_tags = || Format::of_tags(head).filter(|_| !is_list());
     let of_content = || of_head().or_else(of_tags);
-    let format = unread().or_else(of_content).or_else(named).or_else(fitting).or_else(strange);
-    Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
+    unread().or_else(of_content).or_else(named).or_else(fitting).or_else(strange)
 }
 
 /// Whether an input that the program met in a folder or an archive, and that the caller has not named, holds no

@@ -1,7 +1,7 @@
 //! Transcripts of abstract board games: validated ply by ply, converted between notation systems, shown.
 //!
 //! ```
-//! use scoresheet::{Checker, Defaults, validate};
+//! use scoresheet::{Defaults, validate};
 //!
 //! let text = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a";
 //! let reports = validate(text.as_bytes(), "games.txt", Defaults::default())?;
@@ -112,7 +112,7 @@
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `cli` | the program: `commands`, `report::human`; it needs all other features |
-//! | `archive` | `archive`, `audit` and `select`: files, folders and compressed archives, judged on several threads |
+//! | `archive` | files, folders and compressed archives on several threads: `archive`, `audit`, `collate`, `edit`, `parallel`, `select` and `tree`; it needs `page` |
 //! | `page` | `page`: an HTML page that replays records |
 //! | `pictures` | `diagram::png`, `diagram::gif` and `diagram::pdf`, with their fonts; text and SVG need no feature |
 //!
@@ -285,7 +285,7 @@ pub fn validate(reader: impl io::Read, file: &str, defaults: Defaults) -> io::Re
     let mut checker = Checker::new(defaults);
     let mut reports = Vec::new();
     while let Some(record) = records.next()? {
-        reports.push(report(file, &record, &mut checker, false));
+        reports.push(report(file, &record, &mut checker));
     }
     Ok(reports)
 }

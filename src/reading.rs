@@ -156,6 +156,7 @@ pub struct OwnedRecord {
     parts: Parts,
     place: Place,
     written: Vec<u8>,
+    row: Vec<u8>,
     format: &'static str,
     file: Arc<str>,
     judge: Arc<Judge>,
@@ -209,6 +210,7 @@ impl OwnedRecord {
             parts,
             place: record.place,
             written: record.written.bytes.to_vec(),
+            row: record.written.row.to_vec(),
             format: record.written.format,
             file: file.clone(),
             judge: judge.clone(),
@@ -242,7 +244,7 @@ impl OwnedRecord {
 
     /// Replays the record and reports whether it is valid, what is wrong and where, the plies and the outcome.
     pub fn report(&self) -> Report {
-        self.judge.with(|checker| report(&self.file, &self.record(), checker, false))
+        self.judge.with(|checker| report(&self.file, &self.record(), checker))
     }
 
     /// Replays the record, and returns the position after the last ply of its main line, with the plies that led there
@@ -332,7 +334,7 @@ impl OwnedRecord {
     }
 
     fn record(&self) -> Record<'_> {
-        let written = Original { bytes: &self.written, format: self.format };
+        let written = Original { bytes: &self.written, format: self.format, row: &self.row };
         Record { text: &self.text, parts: &self.parts, place: self.place, written }
     }
 }

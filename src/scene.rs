@@ -196,7 +196,7 @@ impl Scene {
         at: impl Fn(Square) -> Option<Side>,
         marked: Vec<Square>,
     ) -> Scene {
-        Scene::new(size, ground, true, |square| {
+        Scene::new(size, ground, |square| {
             let side = at(square);
             let info = side.and_then(|side| sides.get(side.index()));
             Cell {
@@ -208,14 +208,28 @@ impl Scene {
         })
     }
 
-    /// A board of cells, its rows numbered from the bottom or from the top; without letters.
-    pub fn new(size: Size, ground: Ground, from_bottom: bool, mut cell: impl FnMut(Square) -> Cell) -> Scene {
-        let row = |index: u8| if from_bottom { size.rows - 1 - index } else { index };
+    /// A board of cells, its rows numbered from the bottom; without letters.
+    pub fn new(size: Size, ground: Ground, cell: impl FnMut(Square) -> Cell) -> Scene {
+        Scene::from_rows(size, ground, (0..size.rows).rev(), cell)
+    }
+
+    /// A board of cells, its rows numbered from the top; without letters.
+    pub fn from_top(size: Size, ground: Ground, cell: impl FnMut(Square) -> Cell) -> Scene {
+        Scene::from_rows(size, ground, 0..size.rows, cell)
+    }
+
+    /// A board of cells whose rows are these from the top; without letters.
+    fn from_rows(
+        size: Size,
+        ground: Ground,
+        rows: impl Iterator<Item = u8> + Clone,
+        mut cell: impl FnMut(Square) -> Cell,
+    ) -> Scene {
         let mut cells = Vec::with_capacity(size.squares() as usize);
-        for index in 0..size.rows {
-            cells.extend((0..size.columns).map(|column| cell(Square::new(column, row(index)))));
+        for row in rows.clone() {
+            cells.extend((0..size.columns).map(|column| cell(Square::new(column, row))));
         }
-        let labels = (0..size.rows).map(|index| row(index) + 1).collect();
+        let labels = rows.map(|row| row + 1).collect();
         Scene { size, ground, cells, labels, columns: (0..size.columns).collect(), letters: false }
     }
 

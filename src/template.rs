@@ -5,7 +5,7 @@
 
 use crate::check::Checker;
 use crate::diagnostic::{Severity, Text};
-use crate::engine::{Defaults, Games};
+use crate::engine::{Defaults, Games, Reason};
 use crate::formats::Records;
 use crate::formats::transcript::Transcripts;
 use crate::game::{Choice, GameInfo, TagInfo};
@@ -72,7 +72,7 @@ fn judge(head: &str, checker: &mut Checker) -> Result<Report, Text> {
         Transcripts::new(head.as_bytes(), crate::source::MAX_RECORD).map_err(|error| wrong(error.to_string()))?;
     let record = records.next().map_err(|error| wrong(error.to_string()))?;
     let record = record.ok_or_else(|| wrong("no game is given".to_owned()))?;
-    let mut judged = report("", &record, checker, false);
+    let mut judged = report("", &record, checker);
     match judged.diagnostics.iter().position(|said| said.severity == Severity::Error) {
         None => Ok(judged),
         Some(index) => {
@@ -210,7 +210,8 @@ fn fill(
     lines.tag("Result", "*");
     let foul = if has_fouls { "; foul if the winner pointed out a forbidden ply" } else { "" };
     lines.comment(&format!(
-        "Why the game ended, if the board does not show it: resignation, time, forfeit, agreement, adjudication; illegal if the last ply was illegal and lost the game{foul}."
+        "Why the game ended, if the board does not show it: {}; illegal if the last ply was illegal and lost the game{foul}.",
+        Reason::names()
     ));
     lines.spare("Termination", "resignation");
     lines.comment("The event, the place, the date (year.month.day) and the round; ? is unknown.");

@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use rawzip::CompressionMethod;
-use scoresheet::archive::{Failure, Limits, Member, Selection, files, members, read};
+use scoresheet::archive::{Failure, FailureKind, Limits, Member, Selection, files, members, read};
 
 use archives::{bz2, deflated, gz, noise, tar, xz, zip, zip_of, zst};
 
@@ -61,7 +61,7 @@ fn each_compression_is_seen_whatever_the_name() {
 }
 
 #[test]
-fn streams_behind_each_other_are_one_text() {
+fn streams_after_each_other_are_one_text() {
     for pack in [gz, zst, bz2, xz] {
         assert_eq!(check("a", &[pack(b"1. c"), pack(b""), pack(b", e")].concat()), "a | a | 1. c, e");
         let large = [pack(&noise(300_000)), pack(&noise(300_000))].concat();
@@ -166,7 +166,7 @@ fn a_file_cut_short_gives_what_is_there_and_one_failure() {
 }
 
 #[test]
-fn a_flipped_byte_costs_only_what_is_behind_it() {
+fn a_flipped_byte_costs_only_what_is_after_it() {
     for pack in [gz, zst, xz] {
         let mut bytes = pack(&noise(200_000));
         let half = bytes.len() / 2;
@@ -179,6 +179,25 @@ fn a_flipped_byte_costs_only_what_is_behind_it() {
     a.gz | a | 1. c, e
     ! Damaged a.gz: the gzip data is followed by other data (after byte 7 of its text)
     ");
+}
+
+#[test]
+fn a_text_before_other_data_is_whole() {
+    let bytes = [gz(b"1. c, e"), b"rubbish".to_vec()].concat();
+    let (mut texts, mut failures) = (Vec::new(), Vec::new());
+    read("a.gz", &mut &bytes[..], &Limits::default(), &mut |found| {
+        match found {
+            Ok(member) => {
+                let mut text = String::new();
+                texts.push(member.reader.read_to_string(&mut text).map(|_| text));
+            }
+            Err(failure) => failures.push(failure.kind),
+        }
+        Ok(())
+    })
+    .expect("nothing else fails");
+    assert_eq!(texts.pop().expect("a text").expect("the whole text"), "1. c, e");
+    assert_eq!((texts.len(), failures.as_slice()), (0, &[FailureKind::Damaged][..]));
 }
 
 #[test]

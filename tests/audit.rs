@@ -5,9 +5,10 @@ use std::io;
 
 use proptest::prelude::*;
 use scoresheet::audit::{Options, Products, Progress, ReportForm, Summary, run};
+use scoresheet::diagnostic::Shortlist;
 use scoresheet::formats::{Format, Given};
-use scoresheet::report::json;
-use scoresheet::{Checker, Defaults, System, input, report};
+use scoresheet::report::{json, report_held};
+use scoresheet::{Checker, Defaults, System, input};
 
 #[path = "support/mixed.rs"]
 mod mixed;
@@ -35,7 +36,8 @@ fn validated(bytes: &[u8], format: Format, options: &Options) -> io::Result<Stri
     let mut records = input::records_given(bytes, format, options.max_record, &options.given, &mut checker)?;
     let mut out = Vec::new();
     while records.advance()? {
-        json::write(&report("x", &records.record(), &mut checker, options.deny_warnings), &mut out);
+        let mut held = Shortlist::default().deny_warnings(options.deny_warnings);
+        json::write(&report_held("x", &records.record(), &mut checker, &mut held), &mut out);
         out.push(b'\n');
     }
     Ok(String::from_utf8(out).expect("JSON is text"))

@@ -94,7 +94,7 @@ fn page_of(transcript: &str) -> Vec<u8> {
     let mut checker = Checker::new(Defaults::default());
     let mut page = page::Writer::new(Vec::new(), "Club games").expect("a page");
     while let Some(record) = records.next().expect("text") {
-        let report = report("games.txt", &record, &mut checker, false);
+        let report = report("games.txt", &record, &mut checker);
         page.record(&page::Recorded::new(&report, &record, &checker), None).expect("a page");
     }
     page.finish("").expect("a page")

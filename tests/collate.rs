@@ -207,7 +207,7 @@ fn a_result_that_the_board_refutes_stays_with_its_copy() {
 
 /// A result behind the plies counts as one in a tag does; the same result in other words is no difference.
 #[test]
-fn results_behind_the_plies_are_kept() {
+fn results_after_the_plies_are_kept() {
     let copy = |tag: &str, word: &str| format!("[Game \"forza4\"]\n{tag}\n1. c, e; 2. c, e; 3. c, d {word}\n");
     let written = |copies: [(&str, &str); 3]| {
         let copies = copies.map(|(tag, word)| copy(tag, word));

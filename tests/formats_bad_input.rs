@@ -121,7 +121,7 @@ fn a_tree_is_as_deep_and_as_long_as_it_is() {
     let mut checker = Checker::new(Defaults::default());
     let mut tree = scoresheet::input::records(text.as_bytes(), Format::SGF, 64, &mut checker).expect("a slice");
     let record = tree.next().expect("a slice can be read").expect("a record");
-    let report = scoresheet::report("bad", &record, &mut checker, false);
+    let report = scoresheet::report("bad", &record, &mut checker);
     assert!(report.diagnostics.iter().all(|said| said.code != "record-too-long"), "{:?}", report.codes);
 }
 

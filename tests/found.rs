@@ -64,7 +64,7 @@ fn rewritten(text: &str, system: Option<&str>, format: Option<Format>) -> Result
 }
 
 #[test]
-fn signs_behind_nine_are_no_digits() {
+fn signs_after_nine_are_no_digits() {
     let defaults = Defaults { board: Some("12x7".to_owned()), notation: System::named("digits"), ..forza4() };
     let mut checker = Checker::new(defaults);
     let mut records =
@@ -105,7 +105,7 @@ fn a_lost_ply_stays_the_ply_that_was_tried() {
 }
 
 #[test]
-fn what_stands_behind_a_ply_is_brought_into_order() {
+fn what_stands_after_a_ply_is_brought_into_order() {
     let text = "[Game \"forza4\"]\n\n1. c {x} !, d (e (f) {y}) {z}";
     assert_eq!(rewritten(text, None, None).as_deref(), Ok("[Game \"forza4\"]\n\n1. c! {x}, d {z} (e {y} (f))\n"));
 }
@@ -164,7 +164,7 @@ fn a_missing_ply_goes_before_the_end() {
 }
 
 #[test]
-fn a_tag_behind_many_blanks_begins_a_line_however_they_arrive() {
+fn a_tag_after_many_blanks_begins_a_line_however_they_arrive() {
     struct Slow<'t>(&'t [u8]);
     impl std::io::Read for Slow<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {

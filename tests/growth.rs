@@ -376,7 +376,7 @@ impl Way {
     fn go(self, bytes: &[u8], format: Format) {
         match self {
             Way::Tell => each_record(bytes, format, |record, checker| {
-                let report = report("x", record, checker, false);
+                let report = report("x", record, checker);
                 black_box(human::full(&report, record, checker.setting(record), false));
             }),
             Way::Audit => {

@@ -76,7 +76,7 @@ fn the_largest_board_full() {
 }
 
 #[test]
-fn half_a_million_wrong_numbers_behind_a_missing_ply() {
+fn half_a_million_wrong_numbers_after_a_missing_ply() {
     let text = format!("[Game \"forza4\"]\n\n1. c; {}", "9. ".repeat(500_000));
     let seen = reports(text.as_bytes()).remove(0);
     assert_eq!((seen.diagnostics.len(), seen.not_shown), (100, 499_899));

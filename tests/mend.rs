@@ -633,7 +633,7 @@ fn applied(text: &str) -> (String, String) {
 
 /// Behind an end nothing is missing: what stands there is cut off, whose turn it ever is.
 #[test]
-fn what_stands_behind_an_end_in_another_turn_is_cut() {
+fn what_stands_after_an_end_in_another_turn_is_cut() {
     let head = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; ";
     for rest in ["5. a; 6. a, b", "5. a, ...; 6. a, b"] {
         let (change, written) = applied(&format!("{head}{rest}\n"));

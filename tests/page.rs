@@ -20,7 +20,7 @@ fn page_of(transcript: &[u8]) -> String {
     let mut checker = Checker::new(Defaults::default());
     let mut page = page::Writer::new(Vec::new(), "<Title> & \"more\"").expect("a page");
     while let Some(record) = records.next().expect("text") {
-        let report = report("games.txt", &record, &mut checker, false);
+        let report = report("games.txt", &record, &mut checker);
         page.record(&page::Recorded::new(&report, &record, &checker), None).expect("a page");
     }
     String::from_utf8(page.finish("<section>what stands before</section>").expect("a page")).expect("text")

@@ -345,7 +345,7 @@ fn descriptions_tell_who_has_won_and_of_a_ply_that_lost_the_game() {
 }
 
 #[test]
-fn a_ply_refused_behind_a_break_is_shown_on_the_cleared_board() {
+fn a_ply_refused_after_a_break_is_shown_on_the_cleared_board() {
     let whole = std::fs::read_to_string("samples/lefile/match.txt").expect("the sample");
     let (manche, _) = whole.split_once('/').expect("a break");
     let (_, taken) = frames(&format!("{manche}/ 1. 12 Pa8\n"), Wanted::Every(40), false).remove(0);

@@ -76,7 +76,7 @@ proptest! {
                 let start = record.place.source.map_or(record.place.offset, |[start, _]| start);
                 prop_assert!(start >= end, "{:?} begins before {end}", record.place);
                 end = start + 1;
-                let said = report("x", &record, &mut checker, false);
+                let said = report("x", &record, &mut checker);
                 let mut out = Vec::new();
                 let written = convert(&record, &mut checker, Target::default(), &mut (), &mut out).is_written();
                 prop_assert_eq!(written, said.valid, "{:?} {:?}", record.text, said.diagnostics);

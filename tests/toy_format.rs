@@ -149,7 +149,7 @@ impl<R: BufRead> Records for Toys<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Original { bytes: self.raw(), format: self.format };
+        let written = Original { bytes: self.raw(), format: self.format, row: &[] };
         Record { text: &self.text, parts: &self.parts, place: self.place, written }
     }
 

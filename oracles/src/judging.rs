@@ -32,7 +32,7 @@ const NO_LEGALITY: &[&str] = &[
 pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults) -> Report {
     let mut diagnostics: Vec<Diagnostic> = Vec::new();
     let verdict = checker.check(record, &mut diagnostics, None).verdict;
-    let report = report("fuzz.txt", record, checker, false);
+    let report = report("fuzz.txt", record, checker);
     let mut tally = SeverityCounts::default();
     let counted = checker.check(record, &mut tally, None).verdict;
     let silent = checker.check(record, &mut (), None).verdict;
@@ -686,7 +686,7 @@ fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
 pub fn read_one(text: &str, checker: &mut Checker) -> Report {
     let mut records = Transcripts::new(text.as_bytes(), usize::MAX).expect("a slice can be read");
     let record = records.next().expect("a slice can be read").expect("there is a record");
-    let report = report("again.txt", &record, checker, false);
+    let report = report("again.txt", &record, checker);
     assert!(!report.diagnostics.iter().any(|found| found.code == codes::GLUED_RECORD.name));
     assert!(!records.advance().expect("a slice can be read"), "{text:?} is one record");
     report

@@ -82,7 +82,7 @@ pub fn rewrite(record: &Record<'_>, checker: &mut Checker, judged: &Report, othe
     with_one(&canonical, |record| {
         let (second, diagnostics) = write(record, &mut fresh(), target(None));
         assert_eq!(second.as_ref(), Some(&canonical), "{diagnostics:?}");
-        let strict = report("strict.txt", record, &mut fresh().strict(true), false);
+        let strict = report("strict.txt", record, &mut fresh().strict(true));
         // Cards that lack cannot be written either; strictly they are an error (LF-15).
         let canonical_but = |found: &&Located| found.severity == Severity::Error && found.code != "missing-card";
         let odd: Vec<_> = strict.diagnostics.iter().filter(canonical_but).collect();
@@ -172,7 +172,7 @@ fn check_list(record: &Record<'_>, checker: &mut Checker, judged: &Report, other
     let mut checker = Checker::new(Defaults::default());
     let mut lines = Lines::new(list.as_bytes(), usize::MAX).expect("a slice can be read");
     let record = lines.next().expect("a slice can be read").expect("there is a line");
-    let again = report("list", &record, &mut checker, false);
+    let again = report("list", &record, &mut checker);
     same_game(&again, judged, &list);
     assert!(!lines.advance().expect("a slice can be read"), "{list:?} is one game");
 }

@@ -43,6 +43,8 @@ pub(super) struct Decoder<'d, U> {
     given: u64,
     finished: bool,
     failed: Option<Failure>,
+    /// What is wrong after the end of a text that is whole.
+    beyond: Option<Failure>,
     /// Whether `failed` came from the source, which reports it itself.
     told: bool,
 }
@@ -77,6 +79,7 @@ impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
             given: 0,
             finished: false,
             failed,
+            beyond: None,
             told: false,
         }
     }
@@ -88,7 +91,7 @@ impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
 
     /// What went wrong in this layer, if anything did. The layers below report their own failures.
     pub(super) fn failure(&mut self) -> Option<Failure> {
-        if self.told { None } else { self.failed.take() }
+        if self.told { None } else { self.failed.take().or(self.beyond.take()) }
     }
 
     /// How many compressed bytes were used.
@@ -176,14 +179,23 @@ impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
                     continue;
                 }
                 Some(&byte) if self.codec.again(byte) => Ok(()),
-                Some(_) => Err(self.damaged("is followed by other data")),
+                Some(_) => {
+                    // The text is whole, and its last record is not lost.
+                    self.beyond = Some(self.damage("is followed by other data"));
+                    self.finished = true;
+                    Ok(())
+                }
             };
         }
     }
 
     fn damaged(&self, what: &str) -> Fault {
+        Fault::Here(self.damage(what))
+    }
+
+    fn damage(&self, what: &str) -> Failure {
         let place = if self.given > 0 { format!(" (after byte {} of its text)", self.given) } else { String::new() };
-        Fault::Here(Failure::damaged(&self.name, format!("the {} data {what}{place}", self.method.name())))
+        Failure::damaged(&self.name, format!("the {} data {what}{place}", self.method.name()))
     }
 
     /// Counts the bytes that came out, and says how many of them may be handed on.

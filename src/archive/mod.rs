@@ -76,7 +76,7 @@ impl fmt::Debug for Member<'_> {
     }
 }
 
-/// Opens a file, or standard input for `-`, and calls `each` with every text in it and with everything that could not
+/// Opens a file and calls `each` with every text in it and with everything that could not
 /// be read, in the order of the file.
 ///
 /// A failure ends one member, or the file if nothing after it can be read. It is reported once, by a call of its own
@@ -91,9 +91,6 @@ pub fn members(
     each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
 ) -> io::Result<()> {
     let name = file.display().to_string();
-    if name == "-" {
-        return read("-", &mut io::stdin(), limits, each);
-    }
     let opened = File::open(file).and_then(|file| file.metadata().map(|data| (file, data)));
     let (file, data) = match opened {
         Ok((_, data)) if data.is_dir() => {

@@ -1,5 +1,6 @@
 //! What games on grids share: sizes, squares, sides, lines, position strings.
 
+pub(crate) mod gomoku;
 pub(crate) mod lanes;
 pub(crate) mod renju;
 pub(crate) mod rows;

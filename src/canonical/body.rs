@@ -217,7 +217,7 @@ fn lift_variations(items: &mut [Item]) {
         while let Some(item) = items.get(from) {
             match rank(item) {
                 Some(3) if item.kind != ItemKind::Close => {
-                    let end = behind_variation(items, from);
+                    let end = after_variation(items, from);
                     items[to..end].rotate_right(end - from);
                     (to, from) = (to + end - from, end);
                 }
@@ -275,7 +275,7 @@ fn arrange(items: &[Item], mut at: usize, out: &mut Vec<Item>) -> usize {
                         out.extend(items.get(end));
                         end += 1;
                     }
-                    (false, 3) => end = behind_variation(items, end),
+                    (false, 3) => end = after_variation(items, end),
                     (is_wanted, _) => {
                         out.extend(is_wanted.then_some(*item));
                         end += 1;
@@ -289,7 +289,7 @@ fn arrange(items: &[Item], mut at: usize, out: &mut Vec<Item>) -> usize {
 }
 
 /// The index after the variation that opens at `at`.
-fn behind_variation(items: &[Item], at: usize) -> usize {
+fn after_variation(items: &[Item], at: usize) -> usize {
     let mut depth = 0_usize;
     for (index, item) in items.iter().enumerate().skip(at) {
         match item.kind {

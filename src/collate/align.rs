@@ -337,14 +337,14 @@ impl<'a> Aligning<'a> {
         Some(self.voices[other].witness.plies.get(self.columns[row][other]? as usize)?.action)
     }
 
-    /// What it costs that a ply stands in the same column as one that does the same and is perhaps spelt otherwise.
+    /// The cost of putting two plies with the same effect into one column; 0 if they are also spelt alike.
     fn spelt(&self, column: usize, (other, there): (&Witness, &str)) -> u32 {
         let witness = self.witness();
         let text = witness.text(&witness.plies[column]);
         if are_spelt_alike((witness, text), (other, there)) { 0 } else { SPELT }
     }
 
-    /// What it costs that a ply stands in a column.
+    /// The cost of putting a ply of this voice into a column.
     fn cost(&self, row: usize, column: usize) -> u32 {
         let own = self.witness().plies[column].action;
         let same = self.said[row].plies.iter().filter(|ply| ply.action == own);
@@ -353,7 +353,7 @@ impl<'a> Aligning<'a> {
         })
     }
 
-    /// What it costs that the voice lacks a column.
+    /// The cost of a column in which this voice has no ply.
     fn gap(&self, row: usize) -> u32 {
         APART * self.said[row].weight
     }

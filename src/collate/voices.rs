@@ -43,7 +43,7 @@ pub(super) fn members(voices: &[Voice<'_>], of: &[usize]) -> Vec<usize> {
 fn are_one(one: &Witness, other: &Witness) -> bool {
     let plies = || {
         one.plies.iter().zip(&other.plies).all(|(here, there)| {
-            (here.action, here.stands, here.behind_break) == (there.action, there.stands, there.behind_break)
+            (here.action, here.stands, here.after_break) == (there.action, there.stands, there.after_break)
                 && one.text(here) == other.text(there)
         })
     };

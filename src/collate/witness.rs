@@ -42,7 +42,7 @@ pub(super) struct Ply {
     /// Whether the record says that it stood (C-6).
     pub(super) stands: bool,
     /// Whether a break stands before it.
-    pub(super) behind_break: bool,
+    pub(super) after_break: bool,
 }
 
 /// A variation of a witness.
@@ -269,7 +269,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
             _ => seen.span.clone(),
         };
         let (start, length) = (span.start as u32, u16::try_from(span.len()).unwrap_or(u16::MAX));
-        Ply { action, start, length, stands: seen.stood, behind_break: false }
+        Ply { action, start, length, stands: seen.stood, after_break: false }
     });
     let plies: Vec<Ply> = plies.collect();
     let tags = record.parts.tags.iter().map(|tag| [tag.name.start, tag.name.end, tag.value.start, tag.value.end]);
@@ -344,7 +344,7 @@ fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
             TokenKind::Word if depth > 0 => is_told &= watch.has_told(span.start),
             TokenKind::Break if depth == 0 => {
                 if let Some(ply) = witness.plies.get_mut(behind) {
-                    ply.behind_break = true;
+                    ply.after_break = true;
                 }
             }
             TokenKind::Annotation if depth == 0 && behind > 0 => {

@@ -14,7 +14,7 @@ use super::outputs::{Output, Outputs};
 use super::part::{self, PartNumber, Portion};
 use super::signals::INTERRUPT;
 use super::spared::{is_of_rejects, is_report};
-use super::{Common, End};
+use super::{Common, End, Stop};
 use crate::audit::baseline::{Baseline, Baselines};
 use crate::audit::page::{GAMES, Page};
 use crate::audit::{Options, Products, Progress, REPORT_FORMS, Repairs, ReportForm, ReportFormInfo, Summary};
@@ -140,13 +140,13 @@ enum SummaryForm {
     Json,
 }
 
-pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
+pub(super) fn run(args: &AuditArgs) -> Result<End, Stop> {
     let paths = super::files::paths(&args.paths);
     if args.merge {
         return merge(args, &paths);
     }
     if let Some(message) = args.duplicates.complaint(&paths).or_else(|| args.part_complaint(&paths)) {
-        return Ok(super::fail(&message));
+        return Err(message.into());
     }
     let named = [
         ("--report", &args.report),
@@ -155,34 +155,20 @@ pub(super) fn run(args: &AuditArgs) -> io::Result<End> {
         ("--write-baseline", &args.write_baseline),
     ];
     let named = named.map(|(option, path)| (option, path.as_deref()));
-    let mut outputs = match Outputs::new(named, paths.iter().chain(args.duplicates.against())) {
-        Ok(outputs) => outputs,
-        Err(message) => {
-            return Ok(super::fail(&message));
-        }
-    };
-    let known = match args.baseline.as_deref().map(baseline).transpose() {
-        Ok(known) => known.map(Arc::new),
-        Err(message) => return Ok(super::fail(&message)),
-    };
+    let mut outputs = Outputs::new(named, paths.iter().chain(args.duplicates.against()))?;
+    let known = args.baseline.as_deref().map(baseline).transpose()?.map(Arc::new);
     outputs.renew(args.report.as_deref(), is_report);
     outputs.renew(args.rejects.as_deref(), is_of_rejects);
     if let Some(baseline) = &args.baseline {
         outputs.set_aside(baseline, "it is the baseline");
     }
-    let inputs =
-        match Inputs::new(&args.inputs, paths.iter().chain(args.duplicates.against()), args.common.from, &outputs) {
-            Ok(inputs) => inputs,
-            Err(message) => {
-                return Ok(super::fail(&message));
-            }
-        };
+    let inputs = Inputs::new(&args.inputs, paths.iter().chain(args.duplicates.against()), args.common.from, &outputs)?;
     let options = Options { baselines: Baselines { known, keeps: args.write_baseline.is_some() }, ..args.options() };
     let progress = Arc::new(Progress::default());
     if let Some(part) = args.part {
         let is_counted = args.report.is_some() || args.rejects.is_some();
         let portion = Portion { part, inputs: &inputs, options: &options, is_counted };
-        return run_part(args, &portion, &paths, &progress, &outputs);
+        return Ok(run_part(args, &portion, &paths, &progress, &outputs)?);
     }
     let mut report = outputs.open(args.report.as_deref())?;
     let mut rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
@@ -311,13 +297,8 @@ fn run_part(
 }
 
 /// Prints the summary of an archive whose parts have been audited.
-fn merge(args: &AuditArgs, paths: &[PathBuf]) -> io::Result<End> {
-    let summary = match part::merge(paths) {
-        Ok(summary) => summary,
-        Err(message) => {
-            return Ok(super::fail(&message));
-        }
-    };
+fn merge(args: &AuditArgs, paths: &[PathBuf]) -> Result<End, Stop> {
+    let summary = part::merge(paths)?;
     if args.common.quiet {
         complain_of(&summary);
     } else {

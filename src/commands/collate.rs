@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain, complain_empty, complain_unread, fail};
+use super::{Common, End, Stop, complain, complain_empty, complain_unread};
 use crate::collate::{Archive, Matching, Summary, json, text};
 use crate::counted::counted;
 use crate::parallel::{self, Event, Progress};
@@ -21,7 +21,7 @@ pub(super) struct CollateArgs {
     /// Collate the n-th records with each other
     #[arg(long, conflicts_with = "alike")]
     pairs: bool,
-    /// How much of their plies copies must have in common, in percent
+    /// How much of their plies copies must have in common: `80`, `80%` or `0.8`
     #[arg(long, value_name = "PERCENT", value_parser = percent, default_value = "80")]
     alike: f64,
     /// The output format
@@ -55,15 +55,9 @@ fn percent(text: &str) -> Result<f64, String> {
         .ok_or_else(|| "a number from 0 to 100".to_owned())
 }
 
-pub(super) fn run(args: &CollateArgs) -> io::Result<End> {
-    let outputs = match Outputs::new([("-o", args.output.as_deref())], &args.paths) {
-        Ok(outputs) => outputs,
-        Err(message) => return Ok(fail(&message)),
-    };
-    let inputs = match Inputs::new(&args.inputs, &args.paths, args.common.from, &outputs) {
-        Ok(inputs) => inputs,
-        Err(message) => return Ok(fail(&message)),
-    };
+pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
+    let outputs = Outputs::new([("-o", args.output.as_deref())], &args.paths)?;
+    let inputs = Inputs::new(&args.inputs, &args.paths, args.common.from, &outputs)?;
     let (archive, end) = read(args, &inputs)?;
     if archive.left_out > 0 {
         let records = counted(archive.left_out, "record");

@@ -12,7 +12,7 @@ use super::audit::Heard;
 use super::editing::EditArgs;
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs, names_folder};
-use super::{Common, End, Shown, complain, fail, say};
+use super::{Common, End, Shown, Stop, complain, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
@@ -189,20 +189,15 @@ pub(super) fn target_of(goals: &[Goal]) -> Target {
     target
 }
 
-pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
+pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     let target = args.target();
     let paths = files::paths(&args.paths);
-    let outputs = match Outputs::new([("-o", args.output.as_deref())], &paths) {
-        Ok(outputs) => outputs,
-        Err(message) => {
-            return Ok(fail(&message));
-        }
-    };
+    let outputs = Outputs::new([("-o", args.output.as_deref())], &paths)?;
     let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
     let selection = Selection::default();
     let files = archive::files(&folders, &selection).filter_map(Result::ok);
     if let Err(message) = outputs.spare(files, args.common.from) {
-        return Ok(fail(&message));
+        return Err(message.into());
     }
     let (mut out, mut end) = (None, End::Good);
     let (mut continued, mut refused, mut whole) = (Continued::default(), 0, false);

@@ -1,10 +1,8 @@
 //! `scoresheet explain`: what a diagnostic or a rule means.
 
-use std::io;
-
 use clap::{Args, CommandFactory};
 
-use super::{Cli, End, fail};
+use super::{Cli, End, Stop};
 use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
@@ -82,10 +80,10 @@ fn names_of_games() -> impl Iterator<Item = &'static str> {
     choices.chain(tags).chain(of_all).chain(SYSTEMS.iter().map(|system| system.name()))
 }
 
-pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
+pub(super) fn run(args: &ExplainArgs) -> Result<End, Stop> {
     let name = args.name.as_str();
     if let Some((_, manual)) = MANUALS.iter().find(|(topic, _)| same(topic, name)) {
-        return super::print(manual().as_bytes());
+        return Ok(super::print(manual().as_bytes())?);
     }
     let meanings = registry::meanings(name);
     let text = if !meanings.is_empty() {
@@ -109,14 +107,15 @@ pub(super) fn run(args: &ExplainArgs) -> io::Result<End> {
         super::games::one(game.info())
     } else if let Some(command) = Cli::command().find_subcommand(name) {
         let command = command.get_name();
-        return Ok(fail(&format!("{command} is a command: `scoresheet {command} --help` says what it does")));
+        return Err(format!("{command} is a command: `scoresheet {command} --help` says what it does").into());
     } else {
-        return Ok(fail(&format!(
+        return Err(format!(
             "nothing is called `{name}`: no code, rule, format, notation system, variant, option, tag or game{}",
             near(name)
-        )));
+        )
+        .into());
     };
-    super::print(text.as_bytes())
+    Ok(super::print(text.as_bytes())?)
 }
 
 /// What a tag says that records of every game may have.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 
 use super::Common;
-use crate::archive::{self, FailureKind, Limits, Member, Selection};
+use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::formats::Format;
 use crate::input;
 
@@ -124,7 +124,7 @@ impl Found {
             goes = each(text)?;
             if goes.is_break() { Err(io::ErrorKind::Other.into()) } else { Ok(()) }
         };
-        let mut done = archive::members(&self.path, &Limits::default(), &mut |found| match found {
+        let mut each = |found: Result<Member<'_>, Failure>| match found {
             // What such a file is, a record says.
             Err(failure)
                 if self.is_named && failure.kind == FailureKind::Unsupported && failure.name == name && name != "-" =>
@@ -159,7 +159,12 @@ impl Found {
                 };
                 hand_on(Text { input: Input { name: member.name.to_owned(), reader, format }, place })
             }
-        });
+        };
+        let limits = Limits::default();
+        let mut done = match name.as_str() {
+            "-" => archive::read(&name, &mut io::stdin(), &limits, &mut each),
+            _ => archive::members(&self.path, &limits, &mut each),
+        };
         if foreign && done.is_ok() {
             let reader: Box<dyn Read + Send> = Box::new(File::open(&self.path)?);
             let format = common.from.unwrap_or(Format::STRANGE_FORMAT);

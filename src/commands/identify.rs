@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::mending::{self, Copying, MendingArgs, Original, TO_TRANSCRIPT, again, file_argument, stays_in_file};
 use super::written::Writer;
-use super::{End, fail, say};
+use super::{End, Stop, say};
 use crate::check::Checker;
 use crate::counted::counted;
 use crate::engine::Defaults;
@@ -65,18 +65,13 @@ impl IdentifyArgs {
     }
 }
 
-pub(super) fn run(args: &IdentifyArgs) -> io::Result<End> {
+pub(super) fn run(args: &IdentifyArgs) -> Result<End, Stop> {
     let paths = args.shared.paths();
     let defaults = args.shared.common.defaults();
     if Identifier::new(&defaults).is_empty() {
-        return Ok(fail(&super::common::nothing_to_try(&defaults)));
+        return Err(super::common::nothing_to_try(&defaults).into());
     }
-    let outputs = match args.shared.outputs(&paths) {
-        Ok(outputs) => outputs,
-        Err(message) => {
-            return Ok(fail(&message));
-        }
-    };
+    let outputs = args.shared.outputs(&paths)?;
     let mut out = args.shared.open(&outputs, args.write)?;
     let task = Identifies { defaults, limit: args.limit, writes: args.write };
     let task = Copying::new(task, args.shared.copies(args.write));

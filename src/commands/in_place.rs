@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::{Outputs, backup_of};
-use super::{End, complain, fail};
+use super::{End, Stop, complain};
 use crate::archive;
 use crate::audit::rewrite::{Continued, printed};
 use crate::convert::{Target, is_written};
@@ -29,7 +29,7 @@ struct Rewrite {
 }
 
 /// Rewrites the files in `paths`.
-pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
+pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     let (mut places, mut end) = (Vec::new(), End::Good);
     let target = args.target();
     for path in &files::paths(&args.paths) {
@@ -44,18 +44,13 @@ pub(super) fn run(args: &ConvertArgs) -> io::Result<End> {
         match Rewrite::new(path, file, args.common.from, target) {
             Ok(place) => places.push(place),
             Err(message) => {
-                return Ok(fail(&message));
+                return Err(message.into());
             }
         }
     }
     let backups = places.iter().filter(|_| !args.no_backup).map(|place| ("a backup", Some(&*place.backup)));
     let files = places.iter().map(|place| ("a file to be rewritten", Some(&*place.file)));
-    let outputs = match Outputs::new(files.chain(backups), []) {
-        Ok(outputs) => outputs,
-        Err(message) => {
-            return Ok(fail(&message));
-        }
-    };
+    let outputs = Outputs::new(files.chain(backups), [])?;
     for place in &places {
         end = end.max(place.rewrite(args, &outputs).unwrap_or_else(|message| {
             complain(&message);

@@ -11,16 +11,16 @@ use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::{Outputs, is_apart, numbered, say_renamed};
 use super::signals::Leftovers;
-use super::{End, complain, fail};
+use super::{End, Stop, complain};
 use crate::audit::rewrite::Continued;
 
 /// Writes the files.
-pub(super) fn run(args: &ConvertArgs, folder: &Path) -> io::Result<End> {
+pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
     let paths = &*files::paths(&args.paths);
     let target = args.target();
     let ending = target.format.unwrap_or_default().ending();
     if let Err(message) = is_apart(folder, paths) {
-        return Ok(fail(&message));
+        return Err(message.into());
     }
     let (mut end, mut refused) = (End::Good, 0);
     let leftovers = Leftovers::default();

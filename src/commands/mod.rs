@@ -140,6 +140,33 @@ enum End {
     Interrupted(u8),
 }
 
+/// Why a command cannot go on.
+#[derive(Debug)]
+enum Stop {
+    /// Something cannot be read or written.
+    Io(io::Error),
+    /// It cannot do what it is asked for, and this says why.
+    Message(String),
+}
+
+impl From<io::Error> for Stop {
+    fn from(error: io::Error) -> Stop {
+        Stop::Io(error)
+    }
+}
+
+impl From<String> for Stop {
+    fn from(message: String) -> Stop {
+        Stop::Message(message)
+    }
+}
+
+impl From<&str> for Stop {
+    fn from(message: &str) -> Stop {
+        Stop::Message(message.to_owned())
+    }
+}
+
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
     run(std::env::args_os())
@@ -162,7 +189,7 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let asks_version = |argument: &OsString| argument == "-V" || argument == "--version";
     // Options may stand before the command: `-q audit games/`.
     if arguments.get(1).is_some_and(|first| is_option(first) && !asks_version(first))
-        && let Some(place) = behind_options(&arguments)
+        && let Some(place) = after_options(&arguments)
         && is_command(&arguments[place])
     {
         arguments[1..=place].rotate_right(1);
@@ -184,7 +211,7 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
 }
 
 /// The place of the first argument that is neither an option nor the value of one; `None` after `--`.
-fn behind_options(arguments: &[OsString]) -> Option<usize> {
+fn after_options(arguments: &[OsString]) -> Option<usize> {
     let known = Cli::command();
     let takes_value = |option: &str| {
         let is_it = |arg: &clap::Arg| match option.strip_prefix("--") {
@@ -273,10 +300,10 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Command::Collate(args) => collate::run(&args),
         Command::Tree(args) => tree::run(&args),
         Command::New(args) => new::run(&args),
-        Command::Games(args) => games::run(&args),
+        Command::Games(args) => games::run(&args).map_err(Stop::Io),
         Command::Explain(args) => explain::run(&args),
-        Command::Completions { shell } => help::completions(shell),
-        Command::Man { dir } => help::man(dir.as_deref()),
+        Command::Completions { shell } => help::completions(shell).map_err(Stop::Io),
+        Command::Man { dir } => help::man(dir.as_deref()).map_err(Stop::Io),
     };
     match done {
         Ok(End::Good) => ExitCode::SUCCESS,
@@ -285,9 +312,13 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(End::Interrupted(signal)) => ExitCode::from(signals::status(signal)),
         // The reader of our output has seen enough. What judges records writes to an output that takes this as no
         // error.
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
+        Err(Stop::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(Stop::Io(error)) => {
             complain(&error.to_string());
+            ExitCode::from(2)
+        }
+        Err(Stop::Message(message)) => {
+            complain(&message);
             ExitCode::from(2)
         }
     }

@@ -1,12 +1,12 @@
 //! `scoresheet new`: writes a record to be filled in.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::Args;
 
 use super::outputs::Outputs;
-use super::{End, fail};
+use super::{End, Stop};
 use crate::engine::Games;
 use crate::template;
 
@@ -26,26 +26,20 @@ pub(super) struct NewArgs {
     output: Option<PathBuf>,
 }
 
-pub(super) fn run(args: &NewArgs) -> io::Result<End> {
+pub(super) fn run(args: &NewArgs) -> Result<End, Stop> {
     let text = match template::write(Games::default(), &args.game, args.variant.as_deref(), args.options.as_deref()) {
         Ok(text) => text,
         Err(wrong) => {
             let help = wrong.help.map_or(String::new(), |help| format!("; {help}"));
-            return Ok(fail(&format!("{}{help}", wrong.message)));
+            return Err(format!("{}{help}", wrong.message).into());
         }
     };
     if let Some(path) = args.output.as_deref().filter(|path| path.is_file()) {
-        return Ok(fail(&format!(
-            "{} is there already, and `new` overwrites no file; name another one",
-            path.display()
-        )));
+        return Err(
+            format!("{} is there already, and `new` overwrites no file; name another one", path.display()).into()
+        );
     }
-    let outputs = match Outputs::new([("-o", args.output.as_deref())], []) {
-        Ok(outputs) => outputs,
-        Err(message) => {
-            return Ok(fail(&message));
-        }
-    };
+    let outputs = Outputs::new([("-o", args.output.as_deref())], [])?;
     let mut out = outputs.open(args.output.as_deref())?;
     out.write_all(text.as_bytes())?;
     out.finish()?;

@@ -10,7 +10,7 @@ use serde_json::json;
 
 use super::files;
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Shown, complain, fail, missing, replay, say};
+use super::{Common, End, Shown, Stop, complain, fail, missing, replay, say};
 use crate::check::Checker;
 use crate::diagram::png::Renderer;
 use crate::diagram::svg::sheet::Sheet;
@@ -192,25 +192,19 @@ fn theme() -> impl TypedValueParser<Value = &'static Theme> {
     PossibleValuesParser::new(names).map(|name| THEMES.into_iter().find(|theme| theme.name == name).unwrap_or(&COLOUR))
 }
 
-pub(super) fn run(args: &ShowArgs) -> io::Result<End> {
+pub(super) fn run(args: &ShowArgs) -> Result<End, Stop> {
     let path = args.path.clone().unwrap_or_else(|| PathBuf::from("-"));
-    let form = match args.form() {
-        Ok(form) => form,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let form = args.form()?;
     if let Some(why) = args.idle(form) {
-        return Ok(fail(why));
+        return Err(why.into());
     }
-    let outputs = match Outputs::new([("-o", args.output.as_deref())], [&path]) {
-        Ok(outputs) => outputs,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let outputs = Outputs::new([("-o", args.output.as_deref())], [&path])?;
     if args.replays(form) {
         let theme = args.theme.map(|theme| if theme.name == DARK.name { "dark" } else { "light" });
         let opening = Opening { ply: args.ply, flipped: args.flip, theme };
         let output = || outputs.open(args.output.as_deref());
         let page = (args.record, args.title.as_deref(), opening);
-        return replay::run(&path, &args.common, page, (&outputs, output, args.shown.held()));
+        return Ok(replay::run(&path, &args.common, page, (&outputs, output, args.shown.held()))?);
     }
     let number = args.record.unwrap_or(1);
     let mut checker = Checker::new(args.common.defaults()).strict(args.common.strict);
@@ -356,19 +350,25 @@ fn write(
         }
         PictureForm::Svg => out.write_all(picture(args, report, setting, frames).as_bytes()),
         PictureForm::Png => {
-            let png = Renderer::new().render(&picture(args, report, setting, frames), args.scale.unwrap_or(1.0));
+            let renderer = Renderer::new();
+            let png = renderer.render(&picture(args, report, setting, frames), args.scale.unwrap_or(1.0));
+            tell_missing(&renderer, args);
             out.write_all(&png.map_err(io::Error::other)?)
         }
         PictureForm::Gif => {
             let figures: Vec<&Figure> = frames.iter().map(|frame| &frame.figure).collect();
             let drawings = svg::draw_all(&figures, drawn(args, &COLOUR));
-            let gif = gif::animate(&Renderer::new(), &drawings, args.scale.unwrap_or(1.0));
+            let renderer = Renderer::new();
+            let gif = gif::animate(&renderer, &drawings, args.scale.unwrap_or(1.0));
+            tell_missing(&renderer, args);
             out.write_all(&gif.map_err(io::Error::other)?)
         }
         PictureForm::Pdf => {
             let sheet = sheet(args, report, setting, frames);
             let pages: Vec<String> = sheet.pages().iter().map(|page| page.draw(drawn(args, &PRINT))).collect();
-            let pdf = pdf::pages(&Renderer::new(), &pages, &sheet.title);
+            let renderer = Renderer::new();
+            let pdf = pdf::pages(&renderer, &pages, &sheet.title);
+            tell_missing(&renderer, args);
             out.write_all(&pdf.map_err(io::Error::other)?)
         }
         PictureForm::Html => out.write_all(sheet(args, report, setting, frames).html(drawn(args, &COLOUR)).as_bytes()),
@@ -376,6 +376,22 @@ fn write(
             frames.iter().try_for_each(|frame| writeln!(out, "{}", object(args, report, setting, frame)))
         }
     }
+}
+
+/// Tells which letters of a picture are empty boxes.
+fn tell_missing(renderer: &Renderer, args: &ShowArgs) {
+    const SHOWN: usize = 8;
+    let missing = renderer.missing();
+    if missing.is_empty() || args.common.quiet {
+        return;
+    }
+    let letters: Vec<String> = missing.iter().take(SHOWN).map(|letter| format!("`{letter}`")).collect();
+    let more = if missing.len() > SHOWN { " …" } else { "" };
+    complain(&format!(
+        "no font on this machine has {}{more}, so an empty box stands for each in the picture; in SVG and HTML the reader's fonts \
+         show them",
+        visible(&letters.join(", "))
+    ));
 }
 
 fn drawn<'a>(args: &'a ShowArgs, usual: &'static Theme) -> Drawn<'a> {

@@ -9,7 +9,7 @@ use super::files;
 use super::index::Reading;
 use super::inputs::{InputArgs, Inputs};
 use super::outputs::Outputs;
-use super::{Common, End, complain, fail, say};
+use super::{Common, End, Stop, complain, say};
 use crate::engine::Games;
 use crate::parallel::Part;
 use crate::report::human;
@@ -76,19 +76,13 @@ impl TreeArgs {
     }
 }
 
-pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
+pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
     let paths = files::paths(&args.paths);
-    let mut outputs = match Outputs::new([("--index", args.index.as_deref())], &paths) {
-        Ok(outputs) => outputs,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let mut outputs = Outputs::new([("--index", args.index.as_deref())], &paths)?;
     if let Some(index) = &args.index {
         outputs.set_aside(index, "it is the table of --index");
     }
-    let inputs = match Inputs::new(&args.inputs, &paths, args.common.from, &outputs) {
-        Ok(inputs) => inputs,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let inputs = Inputs::new(&args.inputs, &paths, args.common.from, &outputs)?;
     let condition = args.condition.as_deref();
     let expression = match condition.map(|text| Expression::read(text, Games::default())).transpose() {
         Ok(expression) => expression,
@@ -112,7 +106,7 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
                 let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
                 (index.tally(&query).map_err(named)?, End::Good)
             }
-            Err(message) => return Ok(fail(&message)),
+            Err(message) => return Err(message.into()),
         },
         None => {
             let mut tally = Tally::default();
@@ -150,7 +144,7 @@ pub(super) fn run(args: &TreeArgs) -> io::Result<End> {
         OutputForm::Csv => csv(&tree),
         OutputForm::Svg => match picture(&tree) {
             Some(picture) => picture,
-            None => return Ok(fail("no game passes through the position, so there is nothing to draw")),
+            None => return Err("no game passes through the position, so there is nothing to draw".into()),
         },
     };
     let mut out = outputs.open(None)?;

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use super::files::{self, Found, Input};
 use super::outputs::{Output, Outputs};
 use super::watch::{self, Stamp, Watcher};
-use super::{Common, End, Shown, complain, fail};
+use super::{Common, End, Shown, Stop, complain, fail};
 use crate::archive::Failure;
 use crate::check::Checker;
 use crate::counted::counted;
@@ -63,15 +63,10 @@ struct Summary {
     warnings: u64,
 }
 
-pub(super) fn run(args: &ValidateArgs) -> io::Result<End> {
+pub(super) fn run(args: &ValidateArgs) -> Result<End, Stop> {
     let paths = files::paths(&args.paths);
     let fixed = if args.fix { super::fix::run(&paths, &args.common, !args.no_backup)? } else { End::Good };
-    let outputs = match Outputs::new([], &paths) {
-        Ok(outputs) => outputs,
-        Err(message) => {
-            return Ok(fail(&message));
-        }
-    };
+    let outputs = Outputs::new([], &paths)?;
     if args.watch {
         return watch(args, &paths, &outputs);
     }
@@ -143,14 +138,11 @@ struct Judged {
 }
 
 /// Judges everything, and again what changes, until a signal ends the program or nobody reads the output any more.
-fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> io::Result<End> {
+fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> Result<End, Stop> {
     if paths.iter().any(|path| path.as_os_str() == "-") {
-        return Ok(fail("--watch reads files again and again, but standard input can be read only once"));
+        return Err("--watch reads files again and again, but standard input can be read only once".into());
     }
-    let mut watcher = match Watcher::new(paths) {
-        Ok(watcher) => watcher,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let mut watcher = Watcher::new(paths)?;
     let mut known: Vec<Judged> = Vec::new();
     let (mut is_first, mut end) = (true, End::Good);
     loop {

@@ -300,7 +300,7 @@ impl Rewrites {
     fn unchanged(&mut self, name: &str, original: &Original) -> Done {
         let conversion = self.attempt(&original.draft, self.target.lossy);
         if conversion == Conversion::Invalid && original.is_text_of(self.target.format.unwrap_or_default()) {
-            if self.begun && !self.target.format.unwrap_or_default().stands_behind_others(original.bytes()) {
+            if self.begun && !self.target.format.unwrap_or_default().follows_others(original.bytes()) {
                 complain(&format!("{}: {}", visible(name), Mismatch::Untagged.in_words("add the tag Game")));
                 return Done::Refused;
             }

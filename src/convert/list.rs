@@ -10,7 +10,7 @@ use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::codes::NOT_REPRESENTABLE;
-use crate::diagnostic::{Diagnostic, Severity, Sink, Text};
+use crate::diagnostic::{Diagnostic, Severity, Text};
 use crate::engine::script::ItemKind;
 use crate::engine::{Setting, claim_of_line, is_taken_for_another};
 use crate::formats::Format;
@@ -37,15 +37,8 @@ impl Writer for List {
         last_above(text)
     }
 
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        above: &mut String,
-        sink: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
-        write(record, renamed, above, sink, out)
+    fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
+        write(record, renamed, out)
     }
 }
 
@@ -56,16 +49,10 @@ fn last_above(list: &[u8]) -> String {
     String::from_utf8_lossy(line).into_owned()
 }
 
-/// Writes the line of a record, and a line of tags before it if that differs from `above`, the one that holds already.
-fn write(
-    written: &Written<'_>,
-    renamed: &mut Renamed,
-    above: &mut String,
-    sink: &mut dyn Sink,
-    out: &mut Out,
-) -> Result<(), Unsaid> {
+/// Writes the line of a record, and a line of tags before it if that differs from the one that holds already.
+fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
     let Written { record, setting, systems: [source, system], outcome, is_lossy, .. } = *written;
-    let Out { text: out, lost, .. } = out;
+    let Out { text: out, lost, told, above, .. } = out;
     let mut depth = 0_usize;
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
@@ -124,7 +111,7 @@ fn write(
     if plies.is_empty() || read != (length, length) {
         return refused(0..0);
     }
-    tell_lost(record, setting, sink);
+    told.extend(tags_lost(record, setting));
     // A remark that looks like plies would make readers take another system for granted, so the default one is named.
     let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, length, &line[game..]);
     let name = is_unclear.then(|| system.name());
@@ -159,11 +146,11 @@ fn names<'t>(setting: &Setting, value: impl Fn(&str) -> Option<&'t str>) -> Opti
 
 /// Warns about the tags that a list has no place for. They have no meaning for the replay, so the game is written
 /// without them.
-fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
+fn tags_lost(record: &Record<'_>, setting: &Setting) -> Option<Diagnostic> {
     let sides = setting.rules.sides.iter().map(|side| side.name);
     let has_place = |name: &str| MEANINGFUL.iter().copied().chain(sides.clone()).any(|known| same_tag(known, name));
     let lost: Vec<_> = record.parts.tags.iter().filter(|tag| !has_place(record.name(tag))).collect();
-    let Some(first) = lost.first() else { return };
+    let first = lost.first()?;
     let names: Vec<_> = lost.iter().map(|tag| record.name(tag)).collect();
     let what =
         if let [name] = &names[..] { format!("the tag {name}") } else { format!("the tags {}", names.join(", ")) };
@@ -171,7 +158,7 @@ fn tell_lost(record: &Record<'_>, setting: &Setting, sink: &mut dyn Sink) {
         .help("convert to a transcript to keep every tag");
     let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, to_usize_range(&first.whole), text);
     diagnostic.severity = Severity::Warning;
-    sink.report(diagnostic);
+    Some(diagnostic)
 }
 
 fn refused<T>(span: Range<usize>) -> Result<T, Unsaid> {

@@ -117,8 +117,6 @@ impl Target {
 #[derive(Debug, Default)]
 pub struct Converter {
     target: Target,
-    /// In a list: the line of tags that holds for what is written next.
-    above: String,
     /// Whether something is written already, in a format whose files hold one record.
     is_full: bool,
     /// The plies of the record that was rewritten last, and what was made of it; kept for their memory.
@@ -141,7 +139,7 @@ impl Converter {
     /// Begins a text of its own, which sets everything anew; says what held at the end of the text before.
     pub(crate) fn begin_again(&mut self) -> String {
         self.is_full = false;
-        std::mem::take(&mut self.above)
+        std::mem::take(&mut self.out.above)
     }
 
     /// The text between a written record and the next.
@@ -236,8 +234,9 @@ impl Converter {
         if start > 0 {
             self.out.tail.append(writer.between().as_bytes());
         }
-        let is_said = writer.write(&written, &mut self.renamed, &mut self.above, sink, &mut self.out);
+        let is_said = writer.write(&written, &mut self.renamed, &mut self.out);
         self.out.end(out);
+        self.out.told.drain(..).for_each(|said| sink.report(said));
         let name = if system.is_diagram() { system.name() } else { writer.format().name() };
         let conversion = self.settle((writer, name), is_said, sink);
         if !conversion.is_written() {
@@ -283,7 +282,7 @@ pub fn convert(
 ) -> Conversion {
     let mut converter = Converter::new(target);
     if let Some(writer) = target.writer() {
-        converter.above = writer.above(out);
+        converter.out.above = writer.above(out);
         converter.is_full = !out.is_empty();
         if converter.is_of_wholes() {
             let mut text = Vec::new();

@@ -14,10 +14,9 @@ use super::stones::{COMMENTS, Game, Stone};
 use super::writer::Out;
 use crate::board::{Side, Size};
 use crate::canonical::Unsaid;
-use crate::engine::Claim;
+use crate::engine::{self, Claim, Termination};
 use crate::formats::{Format, psq};
 use crate::game::Outcome;
-use crate::names::same;
 
 /// Writes PSQ.
 pub(super) struct Psq;
@@ -88,19 +87,19 @@ enum Reason {
 
 impl Reason {
     fn of(game: &Game<'_>, stones: &[Stone], event: &str) -> Reason {
-        let word = game.value("Termination").unwrap_or_default();
         if game.outcome != Outcome::Unfinished {
             return Reason::None;
         }
-        let is = |reason: &str| same(reason, word);
+        let termination = game.value("Termination").map(Termination::read);
+        let is = |reason| termination == Some(Termination::Reason(reason));
         let board = game.body.setting.rules.board;
         let to_move = Side((stones.len() % 2) as u8);
         let has_lost = |side: Side| matches!(game.claim(), Some(Claim::Win(winner)) if winner != side);
         match psq::variant(event) {
-            None if event.is_empty() && has_lost(to_move) && is("time") => Reason::Code(9),
-            None if event.is_empty() && has_lost(to_move) && is("forfeit") => Reason::Code(1),
-            Some("renju") if to_move == Side(0) && has_lost(to_move) && is("forfeit") => Reason::Result,
-            Some("renju") if game.claim() == Some(Claim::Draw) && is("adjudication") => {
+            None if event.is_empty() && has_lost(to_move) && is(engine::Reason::Time) => Reason::Code(9),
+            None if event.is_empty() && has_lost(to_move) && is(engine::Reason::Forfeit) => Reason::Code(1),
+            Some("renju") if to_move == Side(0) && has_lost(to_move) && is(engine::Reason::Forfeit) => Reason::Result,
+            Some("renju") if game.claim() == Some(Claim::Draw) && is(engine::Reason::Adjudication) => {
                 let is_full = psq::is_full_of_renju(stones.len(), board.columns.into(), board.rows.into());
                 if is_full { Reason::Result } else { Reason::None }
             }

@@ -11,7 +11,6 @@ use super::losses::Losses;
 use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, movetext, unsaid};
-use crate::diagnostic::Sink;
 use crate::engine::script::{Item, ItemKind};
 use crate::formats::Format;
 use crate::game::GameInfo;
@@ -42,14 +41,7 @@ impl Writer for JsonLines {
         plain(system, info)
     }
 
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
         let cells = cells(record, renamed, &mut out.lost)?;
         out.text.push('{');
         for (index, (name, value)) in cells.iter().enumerate() {
@@ -79,14 +71,7 @@ impl Writer for Csv {
         Some(table)
     }
 
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
         let cells = cells(record, renamed, &mut out.lost)?;
         // Texts always become JSON.
         out.text.push_str(&serde_json::to_string(&cells).unwrap_or_default());

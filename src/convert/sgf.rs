@@ -3,16 +3,16 @@
 //! In SGF the first child of a node is the main line and variations stand after its whole subtree: where a node has several
 //! children, each begins a subtree.
 
-use std::borrow::Cow;
-
 use super::Target;
 use super::stones::{claim, refusal};
 use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
+use crate::board::{Size, rows};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
-use crate::diagnostic::{Sink, Text};
+use crate::diagnostic::Text;
 use crate::engine::script::ItemKind;
+use crate::engine::{Claim, Reason, Termination};
 use crate::formats::{Format, sgf};
 use crate::game::GameInfo;
 use crate::system::{PASS, System};
@@ -42,14 +42,7 @@ impl Writer for Sgf {
         if info.id == "gomoku" { None } else { Some(Format::TRANSCRIPT) }
     }
 
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
         let out = &mut out.text;
         let Written { record, setting, systems: [source, system], outcome, .. } = *record;
         unsaid(record, renamed, system)?;
@@ -100,17 +93,18 @@ impl Writer for Sgf {
         let rule_as_it_was = value("SGF_RU").filter(|_| setting.rules.variant == "standard");
         let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
         property("RU", rule_as_it_was.or(rule).unwrap_or(setting.rules.variant), out);
-        let termination = value("Termination").map(str::to_ascii_lowercase);
-        let result = claim(&body, &tags).or_else(|| value("Result").map(Cow::Borrowed));
-        let result = result.map(|result| written_result(&result, termination.as_deref()));
-        if let Some(result) = &result {
-            property("RE", result, out);
+        let claimed = claim(&body, &tags).and_then(|result| Claim::read(&result, &setting.rules));
+        // Only of a win it tells the reason.
+        let reason = match value("Termination").map(Termination::read) {
+            Some(Termination::Reason(reason)) if matches!(claimed, Some(Claim::Win(_))) => letter_of(reason),
+            _ => None,
+        };
+        if claimed.is_some() || value("Result").is_some() {
+            property("RE", &written_result(claimed, reason), out);
         }
         plain(&OTHERS, out);
-        // Only of a win it tells the reason.
-        let termination = termination.filter(|_| result.is_some_and(|result| result.starts_with(['B', 'W'])));
         if let Some(setup) = value("Setup") {
-            stones(setup, out);
+            stones(setup, size, out);
         }
         let mut others = Vec::new();
         for tag in &tags {
@@ -128,7 +122,7 @@ impl Writer for Sgf {
                 // Only of the fifth stones that Black offers there may be several.
                 let is_list = matches!(name, "5A" | "FA");
                 tag.value.split(|letter| is_list && letter == ',').for_each(|value| value_of_property(value, out));
-            } else if !is_told(tag.name, termination.as_deref()) {
+            } else if !is_told(tag.name, reason.is_some()) {
                 others.push(format!("{}:{}", tag.name, tag.value));
             }
         }
@@ -162,30 +156,32 @@ fn name_of_property(tag: &str) -> Option<&str> {
     tag.strip_prefix("SGF_").filter(is_name).filter(|name| !name.is_empty())
 }
 
-/// Whether a property of its own says what the tag says.
-fn is_told(name: &str, termination: Option<&str>) -> bool {
+/// Whether a property of its own says what the tag says; `has_reason`: whether the result says why the game has ended.
+fn is_told(name: &str, has_reason: bool) -> bool {
     const TOLD: [&str; 7] = ["Game", "Variant", "Board", "Notation", "Result", "Date", "Setup"];
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
     TOLD.iter().any(is)
         || PLAYERS.iter().chain(&EVENT).chain(&OTHERS).any(|(known, _)| is(known))
         || is(&"Starts")
-        || is(&"Termination") && termination.is_some_and(|reason| matches!(reason, "resignation" | "time" | "forfeit"))
+        || is(&"Termination") && has_reason
 }
 
-fn written_result(result: &str, termination: Option<&str>) -> String {
-    let side = match result.to_ascii_lowercase().as_str() {
-        "black" | "1-0" => 'B',
-        "white" | "0-1" => 'W',
-        "draw" | "1/2-1/2" => return "Draw".to_owned(),
-        _ => return "?".to_owned(),
-    };
-    let reason = match termination {
-        Some("resignation") => "R",
-        Some("time") => "T",
-        Some("forfeit") => "F",
-        _ => "",
-    };
-    format!("{side}+{reason}")
+/// The letter of a reason in a result: `R` in `B+R`.
+fn letter_of(reason: Reason) -> Option<char> {
+    match reason {
+        Reason::Resignation => Some('R'),
+        Reason::Time => Some('T'),
+        Reason::Forfeit => Some('F'),
+        Reason::Agreement | Reason::Adjudication => None,
+    }
+}
+
+fn written_result(claim: Option<Claim>, reason: Option<char>) -> String {
+    match claim {
+        Some(Claim::Win(side)) => ["B+", "W+"][side.index() & 1].chars().chain(reason).collect(),
+        Some(Claim::Draw) => "Draw".to_owned(),
+        Some(Claim::Open) | None => "?".to_owned(),
+    }
 }
 
 /// Writes a property.
@@ -207,29 +203,19 @@ fn value_of_property(value: &str, out: &mut String) {
 }
 
 /// Writes a position string as stones that are set up.
-fn stones(setup: &str, out: &mut String) {
+fn stones(setup: &str, size: Size, out: &mut String) {
     let (board, turn) = setup.split_once(' ').unwrap_or((setup, ""));
-    for (letter, name) in [('B', "AB"), ('W', "AW")] {
-        let mut first = true;
-        for (row, cells) in board.split('/').enumerate() {
-            let mut column = 0_usize;
-            let mut empty = 0_usize;
-            for cell in cells.chars() {
-                if let Some(digit) = cell.to_digit(10) {
-                    empty = empty * 10 + digit as usize;
-                    continue;
-                }
-                column += std::mem::take(&mut empty);
-                if cell == letter {
-                    if std::mem::take(&mut first) {
-                        out.push_str(name);
-                    }
-                    out.push('[');
-                    out.extend([column, row].map(|index| char::from(b'a' + index.min(25) as u8)));
-                    out.push(']');
-                }
-                column += 1;
+    let colour = |letter| matches!(letter, 'B' | 'W').then_some(letter);
+    let cells = rows::read(board, size, colour).unwrap_or_default();
+    for (colour, name) in [('B', "AB"), ('W', "AW")] {
+        let stones = cells.iter().enumerate().filter(|(_, cell)| **cell == Some(colour));
+        for (count, (index, _)) in stones.enumerate() {
+            if count == 0 {
+                out.push_str(name);
             }
+            let columns = usize::from(size.columns);
+            let [column, row] = [index % columns, index / columns].map(|index| char::from(b'a' + index.min(25) as u8));
+            out.extend(['[', column, row, ']']);
         }
     }
     property("PL", if turn.starts_with('W') { "W" } else { "B" }, out);

@@ -7,7 +7,6 @@ use super::kept::Whole;
 use super::stones::Game;
 use super::writer::{Out, Writer, Written};
 use crate::canonical::{Renamed, Unsaid};
-use crate::diagnostic::Sink;
 use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::system::System;
@@ -61,14 +60,7 @@ impl<F: OfStones> Writer for Stones<F> {
         F::WHOLE
     }
 
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
         F::write(&Game::of(record, renamed, F::FORMAT)?, out)
     }
 }

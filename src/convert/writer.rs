@@ -5,7 +5,7 @@ use encoding_rs::Encoding;
 use super::kept::Whole;
 use super::losses::Losses;
 use crate::canonical::{Renamed, Unsaid};
-use crate::diagnostic::Sink;
+use crate::diagnostic::Diagnostic;
 use crate::engine::Setting;
 use crate::formats::Format;
 use crate::game::{GameInfo, Outcome};
@@ -35,6 +35,10 @@ pub(super) struct Out {
     pub(super) text: String,
     /// What the format has no place for.
     pub(super) lost: Losses,
+    /// What there is to tell besides.
+    pub(super) told: Vec<Diagnostic>,
+    /// In a list: the line of tags that holds for what is written next.
+    pub(super) above: String,
 }
 
 impl Out {
@@ -43,6 +47,7 @@ impl Out {
         std::mem::swap(&mut self.tail, tail);
         self.text.clear();
         self.lost.clear();
+        self.told.clear();
     }
 
     /// Gives `tail` back, with the record after it.
@@ -96,18 +101,10 @@ pub(super) trait Writer: Sync {
         String::new()
     }
 
-    /// Writes a record, whose plies are in `renamed`. `above` holds for it already; afterwards it is what holds for the
-    /// next. What the record loses that its replay does not need is noted in `out`; `sink` gets warnings.
+    /// Writes a record, whose plies are in `renamed`. What the record loses that its replay does not need is noted in `out`.
     ///
     /// # Errors
     /// If the format has no place for something without which it would be another game; part of the record may be in `out`
     /// then.
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        above: &mut String,
-        sink: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid>;
+    fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid>;
 }

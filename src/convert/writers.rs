@@ -15,7 +15,6 @@ use super::sgf::Sgf;
 use super::stone_writer::Stones;
 use super::writer::{Out, Writer, Written};
 use crate::canonical::{self, LeaveOut, Renamed, Unsaid};
-use crate::diagnostic::Sink;
 use crate::formats::Format;
 
 /// Every writer.
@@ -50,14 +49,7 @@ impl Writer for Transcript {
         "\n"
     }
 
-    fn write(
-        &self,
-        record: &Written<'_>,
-        renamed: &mut Renamed,
-        _: &mut String,
-        _: &mut dyn Sink,
-        out: &mut Out,
-    ) -> Result<(), Unsaid> {
+    fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
         let Written { record, setting, systems, outcome, is_lossy, .. } = *record;
         let Out { tail, lost, .. } = out;
         let mut leave_out = |what: [&'static str; 2], span| lost.one(what, span);

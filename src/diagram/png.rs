@@ -48,6 +48,11 @@ impl Renderer {
         Ok(png)
     }
 
+    /// The letters in the pictures so far that no font has: empty boxes stand for them.
+    pub fn missing(&self) -> Vec<char> {
+        self.fonts.missing()
+    }
+
     /// The drawing with its text as outlines, at the size that it names.
     pub(super) fn tree(&self, document: &Document<'_>) -> Result<Tree, RenderError> {
         let options = Options {
@@ -228,11 +233,13 @@ mod tests {
         let paint = |text| renderer.render(&drawing(text, ""), 1.0).expect("it can be painted");
         let before = paint("Ö8 Жλ♠");
         assert!(!renderer.fonts.asked_the_system());
+        assert_eq!(renderer.missing(), []);
         for text in ["王立诚", "たろう 5", "محمد", "ไทย", "🙂", "\u{10ffff}"] {
             assert_ne!(paint(text), paint(""), "{text}");
         }
         assert!(renderer.fonts.asked_the_system());
         assert_eq!(paint("Ö8 Жλ♠"), before);
+        assert_eq!(renderer.missing().last(), Some(&'\u{10ffff}'));
     }
 
     #[test]

@@ -153,8 +153,11 @@ impl Editor {
             make(edit, record, &mut self.record, &mut tags, &mut self.replaced);
         }
         write(record, &tags, &mut self.record);
-        // The text is no longer what stands in the file, unless marks say where each ply of it stands there.
-        let written = if record.parts.marks.is_empty() { Original::default() } else { record.written };
+        // The text is no longer what stands in the file, unless marks or cells say where each ply of it stands there.
+        let written = match record.parts.marks.is_empty() {
+            true => Original { row: record.written.row, ..Original::default() },
+            false => record.written,
+        };
         Record { written, ..self.record.record() }
     }
 

@@ -73,6 +73,7 @@ pub(super) fn write(record: &Record<'_>, tags: &[NewTag], kept: &mut KeptRecord)
     parts.notes.iter_mut().for_each(|note| note.span = moved(note.span.start)..moved(note.span.end));
     parts.body = moves.of(parts.body);
     parts.marks = parts.marks.moved(|at| moves.of(at));
+    parts.cells = parts.cells.moved(|at| moves.of(at));
     let above = record.place.above.map(|above| crate::record::Above { length: moves.of(above.length), ..above });
     kept.place = Place { above, ..record.place };
 }

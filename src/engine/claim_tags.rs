@@ -71,5 +71,6 @@ pub(super) fn read_claims(
 /// A number of plain digits. Whether there is such a ply the replay shows; 0 is the number of none.
 fn ply_number(text: &str) -> Option<u32> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| plain)
+    // A number that is too large is that of no ply, like 0.
+    plain.then(|| text.parse().unwrap_or(u32::MAX))
 }

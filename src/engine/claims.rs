@@ -124,10 +124,47 @@ pub enum Termination {
     Illegal,
     /// A forbidden ply of Renju that the other side pointed out (RJ-6).
     Foul,
-    /// A reason that the board does not show: resignation, time and so on.
-    Reason,
+    /// A reason that the board does not show.
+    Reason(Reason),
     /// Any other value; it is kept but has no meaning.
     Other,
+}
+
+/// Why a game has ended, if the board does not show it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reason {
+    /// A side gave up.
+    Resignation,
+    /// A side ran out of time.
+    Time,
+    /// A side did not appear, or was ruled out.
+    Forfeit,
+    /// The sides agreed.
+    Agreement,
+    /// An arbiter decided.
+    Adjudication,
+}
+
+impl Reason {
+    /// All of them.
+    pub const ALL: [Reason; 5] =
+        [Reason::Resignation, Reason::Time, Reason::Forfeit, Reason::Agreement, Reason::Adjudication];
+
+    /// What the tag `Termination` calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reason::Resignation => "resignation",
+            Reason::Time => "time",
+            Reason::Forfeit => "forfeit",
+            Reason::Agreement => "agreement",
+            Reason::Adjudication => "adjudication",
+        }
+    }
+
+    /// The names of all of them: `resignation, time, forfeit, agreement, adjudication`.
+    pub fn names() -> String {
+        Reason::ALL.map(Reason::name).join(", ")
+    }
 }
 
 impl Termination {
@@ -138,10 +175,8 @@ impl Termination {
             Termination::Illegal
         } else if is(&"foul") {
             Termination::Foul
-        } else if ["resignation", "time", "forfeit", "agreement", "adjudication"].iter().any(is) {
-            Termination::Reason
         } else {
-            Termination::Other
+            Reason::ALL.into_iter().find(|reason| is(&reason.name())).map_or(Termination::Other, Termination::Reason)
         }
     }
 }

@@ -75,7 +75,7 @@ pub(super) fn hint<G: FullGame>(
         Word::card,
         Word::square_in_pieces,
         Word::annotation,
-        Word::sign_behind,
+        Word::sign_after,
         Word::label,
         Word::another_system,
         Word::remark,
@@ -247,8 +247,8 @@ impl Word<'_> {
         let number = self.token.trim_end_matches(':');
         let is_number = (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
         let is_sign = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '-');
-        let behind_sign = || self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default();
-        let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(behind_sign());
+        let after_sign = || self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default();
+        let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(after_sign());
         let is_meant = self.after.starts_with(')') || number != self.token || goes_on;
         (is_number && is_meant).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
     }
@@ -408,7 +408,7 @@ impl Word<'_> {
     }
 
     /// `e*` for `e *`, `d1*` for a bonus piece, which only columns write, and signs that tell of a victory.
-    fn sign_behind(&self) -> Option<String> {
+    fn sign_after(&self) -> Option<String> {
         let sign = self.token.chars().next_back()?;
         let ply = self.token.strip_suffix(sign)?;
         match sign {

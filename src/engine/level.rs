@@ -8,7 +8,7 @@ use crate::game::FullGame;
 pub(super) struct Level<G> {
     pub(super) walk: Walk<G>,
     /// Whether the last token was a ply.
-    pub(super) behind_ply: bool,
+    pub(super) after_ply: bool,
     /// How many variations of the last ply have come.
     pub(super) variations: u32,
     /// The position before the last ply, if a variation follows.
@@ -23,7 +23,7 @@ impl<G: FullGame> Level<G> {
     pub(super) fn new(position: &G, turns: Turns, is_stopped: bool, before: u32) -> Level<G> {
         Level {
             walk: Walk::new(position, turns, is_stopped, before),
-            behind_ply: false,
+            after_ply: false,
             variations: 0,
             before_ply: BeforePly { position: None, number: None },
             outer: Outer::default(),
@@ -68,7 +68,7 @@ pub(super) enum Went {
     /// After plies that something parts from what follows.
     On,
     /// After a ply that a variation or the end of its line follows.
-    BehindPly,
+    AfterPly,
     /// To the end of the record.
     Whole,
 }
@@ -99,7 +99,7 @@ impl<G> Variations<G> {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Outer {
     /// Whether the line that it belongs to had stopped.
-    pub(super) is_dead: bool,
+    pub(super) was_stopped: bool,
     /// Whether the replay of the whole record had ended.
     pub(super) was_halted: bool,
     /// How many faults of the text the walk had reported.

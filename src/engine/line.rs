@@ -48,7 +48,7 @@ impl<G: FullGame> Driver<'_, G> {
                     break;
                 }
                 if went != Went::Nowhere {
-                    (level.behind_ply, level.variations) = (went == Went::BehindPly, 0);
+                    (level.after_ply, level.variations) = (went == Went::AfterPly, 0);
                 }
             }
             let walk = &mut level.walk;
@@ -78,23 +78,23 @@ impl<G: FullGame> Driver<'_, G> {
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
                 // What is wrong with this sign itself has been reported.
                 walk.told |= self.faults.held[known..self.fault].iter().any(|fault| fault.span.start == token.start);
-                self.behind_result(walk, &token);
+                self.after_result(walk, &token);
             }
             // A word with which the replay ends because of the text is not counted among those that follow.
             let mut is_fault = walk.stopped && !was_stopped && self.is_fault(&token, known);
             match token.kind {
                 TokenKind::Comment(_) | TokenKind::LineComment => {}
-                TokenKind::Annotation if level.behind_ply => {}
+                TokenKind::Annotation if level.after_ply => {}
                 TokenKind::Comma if !self.comma_begins_ply(&token) => {
-                    level.behind_ply = false;
+                    level.after_ply = false;
                     walk.turns.comma(token.span());
                 }
                 TokenKind::Semicolon => {
-                    level.behind_ply = false;
+                    level.after_ply = false;
                     walk.turns.close(token.span());
                 }
                 TokenKind::Number(number) => {
-                    level.behind_ply = false;
+                    level.after_ply = false;
                     let dots = self.tokens.rest().starts_with(b"...");
                     if walk.turns.continues_turn(dots) {
                         self.tokens.pass(3);
@@ -107,13 +107,13 @@ impl<G: FullGame> Driver<'_, G> {
                     self.turn_number(walk, number, &token);
                 }
                 TokenKind::Dots => {
-                    level.behind_ply = false;
+                    level.after_ply = false;
                     if walk.turns.dots(token.span()) == TurnPlace::TooMany {
                         self.too_many(walk, token.span(), "this turn already has a ply or `...` for each side", 1);
                     }
                 }
                 TokenKind::Break => {
-                    level.behind_ply = false;
+                    level.after_ply = false;
                     self.take_break(walk, &token);
                 }
                 TokenKind::Open { closed } => {
@@ -141,7 +141,7 @@ impl<G: FullGame> Driver<'_, G> {
                         continue;
                     }
                     level.variations = 0;
-                    level.behind_ply = true;
+                    level.after_ply = true;
                     // A ply may be several words.
                     let span = lexemes::whole(
                         record,
@@ -224,7 +224,7 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Reports text after the result, once, and stops the walk.
-    fn behind_result(&mut self, walk: &mut Walk<G>, token: &Token) {
+    fn after_result(&mut self, walk: &mut Walk<G>, token: &Token) {
         if !walk.told {
             walk.told = true;
             let text = self.text(|| {
@@ -264,7 +264,7 @@ impl<G: FullGame> Driver<'_, G> {
             }
             return false;
         };
-        let outer = Outer { is_dead: walk.stopped, was_halted: self.halted, known: self.fault };
+        let outer = Outer { was_stopped: walk.stopped, was_halted: self.halted, known: self.fault };
         self.halted |= walk.stopped;
         self.path.push((number + 1, level.variations));
         let turn = walk.turns.number();
@@ -278,7 +278,7 @@ impl<G: FullGame> Driver<'_, G> {
                 let turns = self.turns(position, turn);
                 inner.walk.begin(position, turns, self.halted, number);
                 inner.before_ply.forget();
-                (inner.behind_ply, inner.variations, inner.outer) = (false, 0, outer);
+                (inner.after_ply, inner.variations, inner.outer) = (false, 0, outer);
             }
         }
         variations.depth += 1;
@@ -290,7 +290,7 @@ impl<G: FullGame> Driver<'_, G> {
         self.path.pop();
         let new_fault = self.faults.held[outer.known..self.fault].iter().any(|fault| fault.code != &GLUED_RECORD);
         let is_tree = self.job.record.parts.layout == Layout::Tree;
-        self.halted = outer.was_halted || !is_tree && (new_fault || self.halted && !outer.is_dead);
+        self.halted = outer.was_halted || !is_tree && (new_fault || self.halted && !outer.was_stopped);
         walk.stopped |= self.halted;
     }
 }

@@ -50,7 +50,7 @@ mod verdict;
 mod walk;
 mod words;
 
-pub use claims::{Claim, Claims, Termination};
+pub use claims::{Claim, Claims, Reason, Termination};
 pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous, is_taken_for_another, preferred, well_formed};
 use level::Level;

@@ -68,7 +68,7 @@ impl<G: FullGame> Driver<'_, G> {
             return;
         }
         match walk.position.take_break() {
-            Ok(()) => self.behind_break(walk),
+            Ok(()) => self.after_break(walk),
             Err(code) => {
                 let has_ended = walk.position.outcome().is_end();
                 let text = self.text(|| match walk.position.has_manches() {
@@ -85,7 +85,7 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Begins the next manche.
-    pub(super) fn behind_break(&mut self, walk: &mut Walk<G>) {
+    pub(super) fn after_break(&mut self, walk: &mut Walk<G>) {
         walk.turns.restart(walk.position.turn().index());
         if self.is_looking() {
             self.look(&walk.position, walk.plies);
@@ -105,7 +105,7 @@ impl<G: FullGame> Driver<'_, G> {
             && walk.position.break_due()
             && walk.position.take_break().is_ok()
         {
-            self.behind_break(walk);
+            self.after_break(walk);
         }
         let place = walk.turns.ply();
         walk.number += 1;

@@ -71,7 +71,7 @@ impl<G: FullGame> Driver<'_, G> {
         if follows != Follows::Variation {
             level.before_ply.forget();
         }
-        if matches!(follows, Follows::End | Follows::Variation) { Went::BehindPly } else { Went::On }
+        if matches!(follows, Follows::End | Follows::Variation) { Went::AfterPly } else { Went::On }
     }
 
     /// Carries out these plies; says what follows the last of them.
@@ -114,15 +114,15 @@ impl<G: FullGame> Driver<'_, G> {
             let has_number = number != UsualTurns::UNNUMBERED || continued.is_some();
             if end == start {
                 let rest = &bytes[start..];
-                let is_behind_ply = || known.is_some_and(|ply| !matches!(ply.sign, b',' | b';'));
+                let is_after_ply = || known.is_some_and(|ply| !matches!(ply.sign, b',' | b';'));
                 break match rest {
                     _ if has_number => Follows::Other,
                     [] => Follows::Nothing,
                     // A `...` that nothing follows marks the ply that a side did not make.
                     [b'.', b'.', b'.', rest @ ..] if rest.iter().all(|&byte| is_blank(byte)) => Follows::Nothing,
                     // What is said of a ply stands before a `)`, and in a tree before its variations too.
-                    [b')', ..] if is_behind_ply() => Follows::End,
-                    [b'(', ..] if is_tree && is_behind_ply() => Follows::Variation,
+                    [b')', ..] if is_after_ply() => Follows::End,
+                    [b'(', ..] if is_tree && is_after_ply() => Follows::Variation,
                     _ => Follows::Other,
                 };
             }

@@ -6,7 +6,7 @@ use super::Driver;
 use super::walk::Walk;
 use crate::codes::{BAD_TAG, RESULT_MISMATCH, RESULT_UNPROVEN, STANDS_UNNEEDED};
 use crate::diagnostic::{Diagnostic, Text};
-use crate::engine::{Claim, Setting, Termination};
+use crate::engine::{Claim, Reason, Setting, Termination};
 use crate::game::{FullGame, Outcome};
 
 impl<G: FullGame> Driver<'_, G> {
@@ -21,7 +21,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         let mut reason = false;
         if let Some((termination, span)) = &claims.termination {
-            reason = matches!(termination, Termination::Reason | Termination::Illegal | Termination::Foul);
+            reason = matches!(termination, Termination::Reason(_) | Termination::Illegal | Termination::Foul);
             if *termination == Termination::Illegal && self.outcome.is_none() {
                 reason = false;
                 let text = self.text(|| {
@@ -77,26 +77,23 @@ impl<G: FullGame> Driver<'_, G> {
 
     fn compare(&mut self, claim: Claim, span: Range<usize>, proven: Outcome, reason: bool) {
         let setting = self.job.setting;
-        let agrees = match (claim, proven) {
-            (Claim::Open, _) => return,
-            (_, Outcome::Unfinished) => {
-                if !reason {
-                    let text = self.text(|| {
-                        Text::new(format!(
-                            "the record claims {}, but the game has not ended on the board",
-                            name(claim, setting)
-                        ))
-                        .help("the tag Termination can say why: resignation, time, forfeit, agreement, adjudication")
-                    });
-                    self.report(Diagnostic::new(&RESULT_UNPROVEN, span, text));
-                }
-                return;
+        if claim == Claim::Open {
+            return;
+        }
+        if proven == Outcome::Unfinished {
+            if !reason {
+                let text = self.text(|| {
+                    Text::new(format!(
+                        "the record claims {}, but the game has not ended on the board",
+                        name(claim, setting)
+                    ))
+                    .help(format!("the tag Termination can say why: {}", Reason::names()))
+                });
+                self.report(Diagnostic::new(&RESULT_UNPROVEN, span, text));
             }
-            (Claim::Win(side), Outcome::Win { winner, .. }) => side == setting.rules.party(winner),
-            (Claim::Draw, Outcome::Draw { .. }) => true,
-            _ => false,
-        };
-        if !agrees {
+            return;
+        }
+        if !claim.agrees(proven, &setting.rules) {
             let text = self.text(|| {
                 let board = match proven {
                     Outcome::Win { winner, ending } => ending.won_by(setting.winner(winner)),

@@ -180,7 +180,7 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
     let (length, mut sign) = (rest.len(), b' ');
     // A word ends where the token does, or it is another.
     if passes_over_remarks {
-        rest = behind_annotation(rest)?;
+        rest = after_annotation(rest)?;
     } else if rest.first().is_some_and(|&byte| !ends_word(byte)) {
         return None;
     }
@@ -193,11 +193,11 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
             }
             [b'{', behind @ ..] if passes_over_remarks => {
                 let end = memchr::memchr2(b'}', b'[', behind)?;
-                if behind[end] == b'}' { &behind[end + 1..] } else { behind_brackets(rest)? }
+                if behind[end] == b'}' { &behind[end + 1..] } else { after_brackets(rest)? }
             }
             [b'#', ..] if passes_over_remarks => rest.get(comment_end(rest, 0).0..)?,
             // An annotation that stands apart: `c !`. After a comma it is no annotation.
-            [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => behind_annotation(rest)?,
+            [b'!' | b'?', ..] if passes_over_remarks && sign == b' ' => after_annotation(rest)?,
             [b')', ..] if rest.len() == length => return None,
             _ => return Some((sign, rest)),
         }
@@ -206,7 +206,7 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
 
 /// What follows the annotation at the start of `rest`, if one stands there. Nothing if it has too many signs, or if a word
 /// goes on after it.
-fn behind_annotation(rest: &[u8]) -> Option<&[u8]> {
+fn after_annotation(rest: &[u8]) -> Option<&[u8]> {
     let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
     let behind = rest.get(marks..).filter(|_| marks < 3)?;
     behind.first().is_none_or(|&byte| ends_word(byte)).then_some(behind)
@@ -215,7 +215,7 @@ fn behind_annotation(rest: &[u8]) -> Option<&[u8]> {
 /// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`. Nothing if it is not closed,
 /// or says that a ply stood.
 #[inline(never)]
-fn behind_brackets(rest: &[u8]) -> Option<&[u8]> {
+fn after_brackets(rest: &[u8]) -> Option<&[u8]> {
     let (end, is_closed) = comment_end(rest, 0);
     let (comment, behind) = rest.split_at_checked(end)?;
     (is_closed && !says_stands(comment)).then_some(behind)
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn turns_that_go_on_have_three_points_behind_their_number() {
+    fn turns_that_go_on_have_three_points_after_their_number() {
         let read = |text: &str| read_continued(text.as_bytes()).map(|(number, rest)| (number, rest.len()));
         assert_eq!((read("1... c"), read("12...c"), read("907... ")), (Some((1, 2)), Some((12, 1)), Some((907, 1))));
         assert_eq!(
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn turn_numbers_are_digits_with_one_point_behind_them() {
+    fn turn_numbers_are_digits_with_one_point_after_them() {
         let read = |text: &str| turn_number(text.as_bytes(), 0);
         assert_eq!((read("1. c"), read("12."), read("907.c")), (Some((1, 2)), Some((12, 3)), Some((907, 4))));
         assert_eq!((read("999999."), read("9999999.")), (Some((999_999, 7)), None));

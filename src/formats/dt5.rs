@@ -39,7 +39,7 @@ impl Plain for Dt5 {
             at += part.len();
             let place = start..start + stone.len();
             match point(stone.as_bytes()) {
-                _ if is_over && !stone.is_empty() => made.dropped("texts behind the end mark", place),
+                _ if is_over && !stone.is_empty() => made.dropped("texts after the end mark", place),
                 _ if is_over => {}
                 _ if stone == "**" => is_over = true,
                 Some((column, row)) => self.0.points.push(Point::new(column, row, place)),
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_behind_the_end_are_told() {
+    fn texts_after_the_end_are_told() {
         assert_eq!(dropped::<Dt5>("h8,g7,**,\n"), 0);
         assert_eq!(dropped::<Dt5>("h8,g7,**,i9,\nwhat,"), 2);
     }

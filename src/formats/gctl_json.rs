@@ -205,6 +205,11 @@ impl Game {
         }
     }
 
+    /// Whether a move is in the row of that number.
+    fn has_row(&self, wanted: usize) -> bool {
+        self.moves.iter().any(|step| step.point.is_some_and(|(_, number)| number == wanted))
+    }
+
     fn write(&self, text: &str, made: &mut Made) {
         let all = 0..text.len().min(1);
         let variants = ["standard", "freestyle", "renju", "caro", "omok"];
@@ -233,14 +238,17 @@ impl Game {
             };
             made.tag("Result", result, place.clone());
         }
-        let base = self.base(size);
-        if base.is_none() && !self.moves.is_empty() {
-            let text = || {
-                Text::new("rows are counted from 0, which the last position does not tell")
-                    .help("some versions of the program count from 1")
+        let base = self.base(size).unwrap_or_else(|| {
+            let (base, why) = match self.has_row(size) && !self.has_row(0) {
+                true => ("1", format!("rows are counted from 1: one has the number {size}")),
+                false => ("0", "rows are counted from 0, which the last position does not tell".to_owned()),
             };
-            made.guessed("rows", "0", text, all);
-        }
+            if !self.moves.is_empty() {
+                let text = || Text::new(why).help("some versions of the program count from 0, others from 1");
+                made.guessed("rows", base, text, all);
+            }
+            usize::from(base == "1")
+        });
         made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         let mut ply = String::new();
         for step in &self.moves {
@@ -256,7 +264,7 @@ impl Game {
             if made.plies() as usize % 2 != step.side {
                 made.pass_that_stood(step.place.clone());
             }
-            let row = number.checked_sub(base.unwrap_or(0)).unwrap_or(size);
+            let row = number.checked_sub(base).unwrap_or(size);
             square(column, row, size, &mut ply);
             made.ply(&ply, step.place.clone());
         }

@@ -19,16 +19,27 @@ pub struct Section {
 /// The sections of the guide.
 pub fn sections() -> impl Iterator<Item = Section> {
     // The first part is the introduction.
-    GUIDE.split("\n## ").skip(1).zip(1..).map(|(text, number)| {
-        let games = text.split_once("\nGames: ").and_then(|(_, rest)| rest.split_once(". "));
-        Section { number, games: games.map_or("", |(games, _)| games), text }
+    GUIDE.split("\n## ").skip(1).zip(1..).map(|(text, number)| Section {
+        number,
+        games: games_after("\nGames: ", text).unwrap_or_default(),
+        text,
     })
 }
 
 /// What the guide tells of a format: the section whose heading names it.
 pub fn section(format: Format) -> Option<Section> {
     let name = format!("`{}`", format.name());
-    sections().find(|section| section.text.lines().next().is_some_and(|heading| heading.contains(&name)))
+    let section =
+        sections().find(|section| section.text.lines().next().is_some_and(|heading| heading.contains(&name)))?;
+    // Formats that share a section may hold different games.
+    let own = games_after(&format!("Games of {name}: "), section.text);
+    Some(Section { games: own.unwrap_or(section.games), ..section })
+}
+
+/// The games that a section names after these words.
+fn games_after(words: &str, section: &'static str) -> Option<&'static str> {
+    let (_, rest) = section.split_once(words)?;
+    rest.split_once(". ").map(|(games, _)| games)
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn games_may_stand_one_behind_the_other() {
+    fn games_may_stand_one_after_the_other() {
         let text = format!("{HEAD}136,\n* thinks\n{HEAD}137,\n");
         for step in [1, 3, text.len()] {
             assert_eq!(pieces::<Kif>(text.as_bytes(), step), [HEAD.len() + 14, HEAD.len() + 5], "{step}");

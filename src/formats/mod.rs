@@ -209,7 +209,7 @@ pub trait FileFormat: fmt::Debug + Sync {
     fn grammar(&self) -> &'static str;
 
     /// Whether an input that begins with `head` is certainly of this format, even if its name says otherwise. `head` is
-    /// the whole input or its first 4,096 bytes.
+    /// the whole input or its start.
     fn recognises(&self, head: &[u8]) -> bool {
         let _ = head;
         false
@@ -270,7 +270,7 @@ pub trait FileFormat: fmt::Debug + Sync {
 
     /// Whether these bytes of a record, the first of its file, are a record by themselves also after other records. A
     /// transcript without tags would go on with the record before it.
-    fn stands_behind_others(&self, record: &[u8]) -> bool {
+    fn follows_others(&self, record: &[u8]) -> bool {
         let _ = record;
         true
     }
@@ -386,7 +386,7 @@ impl Format {
         Format::of_file_among(FORMATS, name)
     }
 
-    /// The one of these formats that a file's name tells, if it tells one.
+    /// The format among `formats` that the ending of `name` belongs to.
     pub fn of_file_among(formats: &[Format], name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
         let is_ending = |known: &&str| known.eq_ignore_ascii_case(ending);

@@ -47,7 +47,7 @@ impl Plain for Nrf {
         for place in lines().skip(usize::from(name.is_some())) {
             let digits = text[place.clone()].trim_ascii();
             match point(digits) {
-                _ if !is_open => made.dropped("lines behind the end mark", place),
+                _ if !is_open => made.dropped("lines after the end mark", place),
                 None if digits == END => is_open = false,
                 Some((column, row)) => self.0.points.push(Point::new(column, row, place)),
                 None => {
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_behind_the_end_are_told() {
+    fn lines_after_the_end_are_told() {
         assert_eq!(dropped::<Nrf>("a name\n88\n0\n"), 0);
         assert_eq!(dropped::<Nrf>("a name\n88\n0\n7a\n\nwhat\n"), 2);
     }

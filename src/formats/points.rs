@@ -5,18 +5,13 @@ use std::ops::{Range, RangeInclusive};
 use super::made::Made;
 use crate::board::lanes::Lanes;
 use crate::board::renju::is_forbidden;
-use crate::board::{LARGEST, Size, Square};
+use crate::board::{LARGEST, Size, Square, gomoku};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
 
-/// How many columns and rows a board of Gomoku may have (GM-1).
-pub(super) const SIZES: RangeInclusive<i32> = 5..=26;
-
-/// How many columns and rows it has if nothing says it (GM-1, RJ-1).
-pub(super) fn unsaid_size(variant: &str) -> u8 {
-    if variant == "renju" { 15 } else { 19 }
-}
+/// How many columns, and how many rows, a board of Gomoku may have.
+pub(super) const SIZES: RangeInclusive<i32> = *gomoku::SIZES.start() as i32..=*gomoku::SIZES.end() as i32;
 
 /// A point, on the board or not, and where the file names it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -171,7 +166,7 @@ pub(super) const ROWS_OTHERWISE: &str = "counted from the other side the game is
     to have that, renumber the rows of what `convert --to lines` writes";
 
 /// How many columns and rows a board of Renju has.
-pub(super) const RENJU: i32 = 15;
+pub(super) const RENJU: i32 = gomoku::RENJU as i32;
 
 /// Whether the last point stands in a row of five or more of its colour, where colours take turns. This is no rule: it only
 /// tells whether something else must have ended the game.
@@ -243,7 +238,7 @@ pub(super) fn number_at(bytes: &[u8], from: usize) -> Option<(i32, usize)> {
 
 /// The first byte from `at` on that is no space and no tab.
 #[inline(always)]
-pub(super) fn behind_blanks(bytes: &[u8], mut at: usize) -> usize {
+pub(super) fn after_blanks(bytes: &[u8], mut at: usize) -> usize {
     while let Some(b' ' | b'\t') = bytes.get(at) {
         at += 1;
     }

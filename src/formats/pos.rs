@@ -44,7 +44,7 @@ impl Plain for Pos {
             self.0.fault = Some((text, bytes.len() - 1..bytes.len()));
         }
         for at in (count + 1..bytes.len()).filter(|&at| bytes[at] != 0) {
-            made.dropped("bytes behind the stones", at..at + 1);
+            made.dropped("bytes after the stones", at..at + 1);
         }
         self.0.write(RENJU, RENJU, made);
     }

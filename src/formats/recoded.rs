@@ -164,8 +164,9 @@ pub(crate) struct Recoded<'r> {
     place: Place,
     extent: Range<u64>,
     raw: Vec<u8>,
-    /// A row as UTF-8, for reports; empty if the record stands in the file as its text is.
+    /// A row as UTF-8, and the file that holds it alone, for reports; empty if the record stands in the file as its text is.
     row: Vec<u8>,
+    alone: Vec<u8>,
     format: &'static str,
     /// The line that holds for records below it, if there is one: where it stands in the text and in the file, and where its
     /// letters stand in its own bytes.
@@ -212,6 +213,7 @@ impl<'r> Recoded<'r> {
             extent: 0..0,
             raw: Vec::new(),
             row: Vec::new(),
+            alone: Vec::new(),
             format: format.name(),
             above: None,
             runs_above: Runs::default(),
@@ -224,10 +226,13 @@ impl<'r> Recoded<'r> {
         self.parts.clone_from(record.parts);
         self.parts.runs_above.clone_from(&self.runs_above);
         tell(self.encoding, &mut self.parts);
+        self.alone.clear();
         self.row.clear();
         if record.place.source.is_some() {
-            self.row.extend_from_slice(record.written.bytes);
-        } else {
+            self.alone.extend_from_slice(record.written.bytes);
+            self.row.extend_from_slice(record.written.row);
+        }
+        if record.place.source.is_none() || is_whole {
             let start = (self.place.offset.saturating_sub(self.extent.start) as usize).min(self.raw.len());
             self.decoded.read(&self.raw[start..], self.encoding, |_| SUBSTITUTE);
             self.parts.runs.clone_from(&self.decoded.runs);
@@ -271,8 +276,8 @@ impl Records for Recoded<'_> {
 
     fn header(&self) -> Record<'_> {
         let inner = self.inner.header();
-        let bytes = if self.place.source.is_some() { &self.row } else { &self.raw };
-        let written = Original { bytes, format: self.format };
+        let bytes = if self.place.source.is_some() { &self.alone } else { &self.raw };
+        let written = Original { bytes, format: self.format, row: &self.row };
         Record { text: inner.text, parts: &self.parts, place: self.place, written }
     }
 

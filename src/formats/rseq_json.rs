@@ -303,7 +303,7 @@ impl Walk<'_> {
         let Some(&node) = self.tree.nodes.get(index as usize) else { return Ok(Task::Line(0, 0, colour)) };
         let end = u64::from(node.first) + u64::from(node.count);
         if node.count > 0 && (node.first <= index || end > self.tree.nodes.len() as u64) {
-            return Err(Wrong::new(node.at as usize, "the children of this node do not stand behind it"));
+            return Err(Wrong::new(node.at as usize, "the children of this node do not follow it"));
         }
         Ok(Task::Line(node.first, node.count, colour))
     }

@@ -4,8 +4,9 @@
 use super::by_line::{lines, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, Reading, SIZES, unsaid_size, whole_number, words};
+use super::points::{Point, Reading, SIZES, whole_number, words};
 use super::{Format, Given};
+use crate::board::gomoku::usual_side;
 use crate::diagnostic::Text;
 
 impl Format {
@@ -82,7 +83,7 @@ impl Plain for Sav {
         let own = if [columns, rows].iter().all(|size| SIZES.contains(size)) {
             rows
         } else {
-            unsaid_size(given.variant.as_deref().unwrap_or_default()).into()
+            usual_side(given.variant.as_deref().unwrap_or_default()).into()
         };
         self.0.write(columns, given.board.map_or(own, |board| i32::from(board.rows)), made);
     }

@@ -142,7 +142,7 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
         {
             self.sheet.written = Some((alone, M::FORMAT.name()));
         }
-        self.sheet.record(Original { bytes, format: M::FORMAT.name() })
+        self.sheet.record(Original { bytes, format: M::FORMAT.name(), row: bytes })
     }
 
     fn sampled(&mut self) -> Option<&mut dyn Sampled> {

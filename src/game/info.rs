@@ -132,7 +132,7 @@ impl GameInfo {
         examples: &[],
     };
 
-    /// Whether the game can be written in `system`, even if the system is not in the list.
+    /// Whether tokens of `system` can name this game's plies. Also true for a system that [`GameInfo::systems`] does not list.
     pub fn takes(&self, system: System) -> bool {
         self.kinds.contains(&system.kind())
     }

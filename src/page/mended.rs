@@ -21,7 +21,7 @@ impl Recorded {
         for proposal in proposals {
             let Some(draft) = proposal.drafts.last() else { continue };
             let record = draft.record();
-            let mended = Recorded::new(&report("", &record, checker, false), &record, checker);
+            let mended = Recorded::new(&report("", &record, checker), &record, checker);
             let kinds: Vec<&str> = proposal.changes.iter().map(|change| change.kind.name()).collect();
             let ply = proposal.changes.iter().filter_map(|change| change.ply).min();
             let about = json!({"words": proposal.in_words(), "kinds": kinds, "ply": ply});

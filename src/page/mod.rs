@@ -57,7 +57,7 @@ static SCRIPT: &str = concat!(
 /// let mut checker = Checker::new(Defaults::default());
 /// let mut page = page::Writer::new(Vec::new(), "A game")?;
 /// while let Some(record) = records.next()? {
-///     let report = report("games.txt", &record, &mut checker, false);
+///     let report = report("games.txt", &record, &mut checker);
 ///     page.record(&page::Recorded::new(&report, &record, &checker), None)?;
 /// }
 /// assert!(page.finish("")?.starts_with(b"<!DOCTYPE html>"));

@@ -2,10 +2,10 @@
 
 use std::ops::Range;
 
-/// For each part of a record's text the bytes of the record in its file that it was made of.
+/// Maps byte ranges of a record's text to byte ranges of its file.
 ///
-/// A part reaches from its mark to the next one. A file has millions of plies, so a mark takes little: how far it is from
-/// the one before, and nothing at all where that is as far as it was for the one before.
+/// A part of the text reaches from its mark to the next one. A file has millions of plies, so a mark is kept as its distance
+/// from the mark before it, and equal distances in a row are kept once, with their number: `c, e, c, d` needs one entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
     /// Four numbers for each step that was taken, once or several times: the step, and how often.
@@ -56,13 +56,21 @@ impl Marks {
         }
     }
 
-    /// Marks so many parts more, each as long as the last one and as far from the one before as the last one is from it.
+    /// Repeats the last step `count` times.
     pub(crate) fn push_alike(&mut self, count: u64) {
         if self.times > 0 {
             self.times += count;
             self.made += count * self.step.further;
             self.source = self.source.wrapping_add(count.wrapping_mul(self.step.moved));
         }
+    }
+
+    /// Marks so many bytes of the text from byte `made` on, each of which is one byte of the file, from `source` on.
+    pub(crate) fn push_each(&mut self, made: usize, source: usize, length: usize) {
+        for at in 0..length.min(2) {
+            self.push(made + at, source + at..source + at + 1);
+        }
+        self.push_alike(length.saturating_sub(2) as u64);
     }
 
     /// Keeps the last step among the bytes.

@@ -3,6 +3,7 @@
 //! Format readers fill one [`Parts`] again and again, so reading a record allocates nothing once its buffers have
 //! grown; a [`Record`] is a view of those parts over the record's text.
 
+mod cells;
 pub(crate) mod eight;
 mod escapes;
 mod faults;
@@ -16,6 +17,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use crate::names::same_tag;
+pub use cells::{CellPieces, Cells};
 pub use escapes::escape;
 pub(crate) use escapes::unescape;
 pub use faults::Fault;
@@ -39,7 +41,7 @@ pub struct Place {
     /// How many characters of that line come before it; 0 unless it begins in the middle of a line.
     pub indent: u64,
     /// The bytes of the file, first and the one after the last, of which the record's text was made: a row of a table,
-    /// for instance. All diagnostics point to them. `None` if the text stands in the file as it is.
+    /// for instance. Diagnostics point into them. `None` if the text stands in the file as it is.
     pub source: Option<[u64; 2]>,
     /// A line further up in the file that holds for this record too, if the record's text begins with one.
     pub above: Option<Above>,
@@ -186,6 +188,9 @@ pub struct Original<'a> {
     pub bytes: &'a [u8],
     /// The name of the file format.
     pub format: &'static str,
+    /// The row of the file of which the record's text was made, without its line end; empty if it was made of none. It is
+    /// UTF-8 as far as it is valid.
+    pub row: &'a [u8],
 }
 
 impl<'a> Record<'a> {

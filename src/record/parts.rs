@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::faults::{FAULTS, Fault, beyond, count};
-use super::{Layout, Marks, Runs, SUBSTITUTE, Tag, Token};
+use super::{Cells, Layout, Marks, Runs, SUBSTITUTE, Tag, Token};
 use crate::codes::BAD_ENCODING;
 use crate::diagnostic::{Code, Severity, Text};
 use crate::system::System;
@@ -35,6 +35,8 @@ pub struct Parts {
     pub(crate) context: Context,
     /// Where the parts of the text stand in the file, if the text was made of something else.
     pub marks: Marks,
+    /// The cells of which the text was made, if that is a row of a table or an object of JSON.
+    pub cells: Cells,
     /// Where the letters of the text stand in the file, if the file differs from the text in its encoding alone.
     pub runs: Runs,
     /// Where the letters of the line above the record ([`Place::above`](super::Place::above)) stand in the file, if the
@@ -155,6 +157,7 @@ impl Parts {
         self.context.clear();
         self.labelled = false;
         self.marks.clear();
+        self.cells.clear();
         self.runs.begin(0);
         self.runs_above.begin(0);
         self.foreign = Foreign::default();

@@ -1,11 +1,12 @@
-//! Where diagnostics stand in a file of another program, whose records are read as transcripts.
+//! Where diagnostics stand in a file whose records are read as transcripts: one of another program, or a table.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
 use crate::diagnostic::Diagnostic;
-use crate::record::Record;
+use crate::record::{Marks, Parts, Record, Runs};
 use crate::source::characters;
 
 /// A place in a file.
@@ -23,17 +24,44 @@ pub(super) struct Spot {
 const AROUND: usize = 128;
 const MARKED: usize = 512;
 
-/// The places of diagnostics, which are in the order of their spans.
-pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Vec<Spot> {
-    let bytes = record.written.bytes;
+/// The bytes of a file in which diagnostics are looked for.
+struct Source<'r> {
+    bytes: &'r [u8],
+    marks: Cow<'r, Marks>,
+    /// The encoding of the bytes, if that is not UTF-8.
+    encoding: Option<&'static Encoding>,
+    /// Where a byte stands in a file of another encoding, if the bytes themselves are UTF-8.
+    runs: Option<&'r Runs>,
+}
+
+impl<'r> Source<'r> {
+    /// The row or the foreign text of which a record's text was made; `None` if it stands in the file as it is, or nobody
+    /// knows of which part of the file it was made.
+    fn of(record: &Record<'r>) -> Option<Source<'r>> {
+        let Parts { marks, cells, runs, foreign, .. } = record.parts;
+        let source = match record.place.source {
+            Some(_) => {
+                let (bytes, encoding, runs) = (record.written.row, None, Some(runs));
+                Source { bytes, marks: Cow::Owned(cells.marks(record.text, bytes)), encoding, runs }
+            }
+            None => {
+                let encoding = foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
+                Source { bytes: record.written.bytes, marks: Cow::Borrowed(marks), encoding, runs: None }
+            }
+        };
+        (!source.marks.is_empty()).then_some(source)
+    }
+}
+
+/// The places of diagnostics, which are in the order of their spans, if the record's text was made of something else.
+pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Option<Vec<Spot>> {
+    let Source { bytes, marks, encoding, runs } = Source::of(record)?;
     let spans: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.span.clone()).collect();
-    let foreign = record.parts.foreign;
-    let ranges = record.parts.marks.find(&spans);
-    let encoding = foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
+    let place = |at: usize| record.place.offset + runs.map_or(at, |runs| runs.place(at)) as u64;
     let spot = |range: Range<usize>| {
         let range = range.start.min(bytes.len())..range.end.min(bytes.len());
-        let span = [record.place.offset + range.start as u64, record.place.offset + range.end as u64];
-        if foreign.is_binary {
+        let span = [place(range.start), place(range.end)];
+        if record.parts.foreign.is_binary {
             return Spot { line: 1, column: span[0] + 1, span, shown: hexadecimal(bytes, range, record.place.offset) };
         }
         let mut ends = line_ends(&bytes[..range.start], encoding);
@@ -54,7 +82,13 @@ pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Vec<Spot
         let within = head.len()..head.len() + marked.len();
         Spot { line, column, span, shown: (format!("{head}{marked}{behind}"), within) }
     };
-    ranges.into_iter().map(spot).collect()
+    let is_of_row = record.place.source.is_some();
+    let ranges = marks.find(&spans).into_iter().zip(&spans).map(|(found, span)| match is_of_row && *span == (0..0) {
+        // What is said of no part of the text is said of the whole row.
+        true => 0..bytes.len(),
+        false => found,
+    });
+    Some(ranges.map(spot).collect())
 }
 
 /// The first characters of a text.

@@ -352,6 +352,7 @@ fn escape(byte: u8, out: &mut Tail) {
 mod tests {
     use super::*;
     use crate::check::Checker;
+    use crate::diagnostic::Shortlist;
     use crate::engine::Defaults;
     use crate::formats::{Records, transcript::Transcripts};
 
@@ -361,7 +362,8 @@ mod tests {
         let mut checker = Checker::new(Defaults::default());
         let mut found = Vec::new();
         while let Some(record) = records.next().expect("a slice can be read") {
-            let report = crate::report::report("a \"b\".txt", &record, &mut checker, deny);
+            let mut held = Shortlist::default().deny_warnings(deny);
+            let report = crate::report::report_held("a \"b\".txt", &record, &mut checker, &mut held);
             let mut out = Vec::new();
             write(&report, &mut out);
             let quick = String::from_utf8(out).expect("JSON is text");
@@ -399,7 +401,7 @@ mod tests {
         let mut records = Transcripts::new(&b"[Game \"forza4\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a"[..], 1 << 20)
             .expect("a slice can be read");
         let record = records.next().expect("a slice can be read").expect("a record");
-        let mut report = crate::report::report("file", &record, &mut Checker::new(Defaults::default()), false);
+        let mut report = crate::report::report("file", &record, &mut Checker::new(Defaults::default()));
         (report.game, report.variant, report.notation) = (Some("a \"b\""), Some("c\\d"), Some("e\nf"));
         (report.format, report.encoding, report.opening) = (Some("\"g"), Some("h\""), Some("\\"));
         report.outcome.winner = "i\"j";

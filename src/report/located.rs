@@ -52,9 +52,9 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
     if diagnostics.is_empty() {
         return Vec::new();
     }
-    let is_foreign = !record.parts.marks.is_empty() && record.place.source.is_none();
-    let spots = if is_foreign { foreign::spots(record, &diagnostics) } else { Vec::new() };
-    let mut spots = spots.into_iter();
+    let spots = foreign::spots(record, &diagnostics);
+    let is_made = spots.is_some();
+    let mut spots = spots.unwrap_or_default().into_iter();
     let (bytes, runs) = (record.text.as_bytes(), &record.parts.runs);
     // One walk over the text finds all places: the byte, line and column of the last one.
     let place = record.place;
@@ -79,7 +79,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             None => column += characters(between),
         }
         at = start;
-        // If the text was made of a row, its parts have no places in the file: only the whole row has one.
+        // If nobody knows of which cells the text was made, the whole row is the place.
         let (line, column, span) = match (place.source, place.above) {
             (Some(source), _) => (place.line, 1, source),
             (None, Some(above)) if start < body => {
@@ -110,8 +110,8 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             shown: spot.map(|spot| spot.shown),
         });
     }
-    if is_foreign {
-        // In a tree of variations the text has another order than the file.
+    if is_made {
+        // In a tree of variations and in a row the text has another order than the file.
         located.sort_by_key(|said| said.span[0]);
     }
     located

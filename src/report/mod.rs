@@ -169,10 +169,10 @@ impl OutcomeReport {
     }
 }
 
-/// Judges `record` of `file` and reports at most [`MAX_DIAGNOSTICS`](crate::MAX_DIAGNOSTICS) diagnostics. `deny` makes
-/// warnings errors.
-pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker, deny: bool) -> Report {
-    report_held(file, record, checker, &mut Shortlist::default().deny_warnings(deny))
+/// Judges `record` of `file` and reports at most [`MAX_DIAGNOSTICS`](crate::MAX_DIAGNOSTICS) diagnostics. With [`report_held`]
+/// and [`Shortlist::deny_warnings`] warnings count as errors.
+pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker) -> Report {
+    report_held(file, record, checker, &mut Shortlist::default())
 }
 
 /// Judges `record` of `file`, and reports as many diagnostics as `held` has room for. `held` is cleared first.

@@ -11,14 +11,10 @@ pub(crate) struct Date {
 }
 
 impl Date {
-    /// `year ( sign month ( sign day )? )?`, where the sign is `.`, `-` or `/` and a part may be unknown: `??`. `bare` says
-    /// whether a year alone is a date.
-    pub(crate) fn read(text: &str, bare: bool) -> Option<Date> {
+    /// `year ( sign month ( sign day )? )?`, where the sign is `.`, `-` or `/` and a part may be unknown: `??`.
+    pub(crate) fn read(text: &str) -> Option<Date> {
         let bytes = text.as_bytes();
         let (year, mut rest) = (bytes.get(..4)?, &bytes[4..]);
-        if rest.is_empty() && !bare {
-            return None;
-        }
         let mut date = Date { parts: [0; 3], known: 0 };
         let mut is_known = date.take(year)?;
         let mut sign = None;

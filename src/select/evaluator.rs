@@ -108,7 +108,7 @@ impl<'q> Evaluator<'q> {
         };
         // If all answers are known, nothing is looked for.
         let patterns = if needs.positions { patterns } else { &[] };
-        let keys = questions.keys.map(|mirrored| KeyMaker::new(mirrored, false));
+        let keys = questions.keys.map(KeyMaker::new);
         Evaluator {
             questions,
             answers,

@@ -110,7 +110,7 @@ const fn fact(fact: Fact, name: &'static str, needs: Needs, about: &'static str)
 
 /// Every fact, but for the points of the sides.
 pub static FACTS: &[FactInfo] = &[
-    fact(Fact::Game, "game", Needs::RULES, "the game: forza4, plus4, gomoku, lefile, halma"),
+    fact(Fact::Game, "game", Needs::RULES, "the game, by its id (`scoresheet games` lists them)"),
     fact(Fact::Variant, "variant", Needs::RULES, "the variant, standard where no tag names one"),
     fact(Fact::Option, "option", Needs::RULES, "the options; a comparison is true if it is true of one of them"),
     fact(Fact::Board, "board", Needs::RULES, "the size of the board, 7x6"),

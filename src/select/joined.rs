@@ -84,7 +84,7 @@ impl Mismatch {
             Mismatch::Part(format) => {
                 format!("records of the format {} mean nothing without the rest of their file: {ways}", format.name())
             }
-            Mismatch::Untagged => format!("a record without tags cannot stand behind others in one file: {ways}"),
+            Mismatch::Untagged => format!("a record without tags cannot follow others in one file: {ways}"),
             Mismatch::Full(format) => format!("a file of the format {} holds one record: {ways}", format.name()),
             Mismatch::Encoded(encoding) => {
                 let why = "because what stands above and between them would be in UTF-8";
@@ -204,7 +204,7 @@ impl Joined {
                 if let Some(mismatch) = begun.differs(source) {
                     return Ok(Err(mismatch));
                 }
-                if content.number == 1 && !source.format().stands_behind_others(content.text) {
+                if content.number == 1 && !source.format().follows_others(content.text) {
                     return Ok(Err(Mismatch::Untagged));
                 }
                 if let Some(mismatch) = self.differs_in_system(content) {
@@ -215,7 +215,7 @@ impl Joined {
                 let tail = if is_enough { &self.tail } else { joint.as_bytes() };
                 out.write_all(tail)?;
                 if content.number == 1 {
-                    gap = behind_mark(source, gap);
+                    gap = after_mark(source, gap);
                 }
             }
         }
@@ -320,7 +320,7 @@ impl Begun {
 }
 
 /// What of an input's head is written where other records stand before it: the remarks of a list, for instance.
-fn behind_mark<'g>(source: &Source, gap: &'g [u8]) -> &'g [u8] {
+fn after_mark<'g>(source: &Source, gap: &'g [u8]) -> &'g [u8] {
     let gap = without_mark(gap);
     let parts_records = source.format().joint().is_some_and(|joint| !joint.is_empty());
     if source.format().has_frame() || parts_records && gap.trim_ascii().is_empty() { &[] } else { gap }

@@ -26,7 +26,8 @@ pub(super) fn write_key(value: Option<&str>, direction: Direction, key: &mut Vec
     const MISSING: u8 = u8::MAX;
     let Some(value) = value else { return key.push(MISSING) };
     let start = key.len();
-    let date = Date::read(value, direction.is_date);
+    // Four digits may be any number, unless the field is one of dates.
+    let date = Date::read(value).filter(|_| direction.is_date || value.len() > 4);
     if let (Some(number), None) = (Number::read(value), date) {
         key.push(NUMBER);
         write_number(number, key);

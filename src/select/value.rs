@@ -34,7 +34,7 @@ impl Value {
     pub(super) fn new(text: impl Into<String>) -> Value {
         let text = text.into();
         let small = (!text.is_ascii()).then(|| text.to_lowercase());
-        Value { is_number: Number::read(&text).is_some(), date: Date::read(&text, true), small, text }
+        Value { is_number: Number::read(&text).is_some(), date: Date::read(&text), small, text }
     }
 
     /// The value of that text, for a field whose values may be dates: there `1990.10` is a month, not a number.
@@ -66,7 +66,7 @@ impl Value {
         {
             return Some(one.cmp(&other));
         }
-        self.date.as_ref().and_then(|date| Date::read(text, true)?.compare(date))
+        self.date.as_ref().and_then(|date| Date::read(text)?.compare(date))
     }
 
     /// Whether `text` is the same word, whatever its capitals.

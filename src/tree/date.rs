@@ -11,7 +11,7 @@ pub struct Date(u32);
 impl Date {
     /// Reads `1979.05.19` as [`select`](crate::select) does; `None` if the year is not known, as in `27.11.2026`.
     pub fn read(text: &str) -> Option<Date> {
-        let date = date::Date::read(text.trim(), true)?;
+        let date = date::Date::read(text.trim())?;
         let part = |index: usize, most: u16| date.known().get(index).copied().filter(|part| (1..=most).contains(part));
         let year = u32::from(part(0, 9999)?);
         let month = u32::from(part(1, 12).unwrap_or(0));

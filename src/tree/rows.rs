@@ -107,7 +107,7 @@ impl At<'_> {
         };
         let Played { state, .. } = played(false).or_else(|_| played(true)).ok()?;
         Some(At::State(match state.played(BREAK, System::SQUARES) {
-            Ok(behind_break) => behind_break.state,
+            Ok(after_break) => after_break.state,
             Err(_) => state,
         }))
     }

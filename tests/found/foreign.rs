@@ -3,7 +3,7 @@
 use super::program;
 use scoresheet::convert::{Target, convert};
 use scoresheet::diagnostic::{Diagnostic, Severity};
-use scoresheet::formats::{Format, Given};
+use scoresheet::formats::{FORMATS, Format, Given};
 use scoresheet::report::json;
 use scoresheet::{Checker, Defaults, MAX_RECORD, Report, System, input, records};
 
@@ -63,12 +63,17 @@ fn a_damaged_match_of_a_report_costs_itself_alone() {
     for damaged in ["[112, 97}, ", "[112, 97, ", "[112, 97], ", "[112, \"97]}, ", "[112, 97]\"}, ", "[112, 97]}; "] {
         let file = format!("{head}{{\"match_index\": 0, \"move_cells\": {damaged}{sound}");
         let told = told(file.as_bytes(), "x.json");
-        assert_eq!((told.len(), &*told[1], &*told[2]), (3, "2 guessed", "3 guessed"), "{damaged}: {told:?}");
+        assert_eq!(
+            (told.len(), &*told[1], &*told[2]),
+            (3, "2 guessed guessed", "3 guessed guessed"),
+            "{damaged}: {told:?}"
+        );
         assert!(told[0].contains("bad-syntax"), "{damaged}: {told:?}");
     }
     // An element that is no match is one that is damaged.
     let file = format!("{head}{{\"match_index\": 0, \"move_cells\": [112]}}, 5, {sound}");
-    assert_eq!(told(file.as_bytes(), "x.json"), ["1 guessed", "0 guessed bad-syntax", "2 guessed", "3 guessed"]);
+    let expected = ["1 guessed guessed", "0 guessed guessed bad-syntax", "2 guessed guessed", "3 guessed guessed"];
+    assert_eq!(told(file.as_bytes(), "x.json"), expected);
 }
 
 /// A quotation mark that occurs nowhere else begins no value that holds the rest of the file.
@@ -295,7 +300,7 @@ fn stones_off_the_board_change_no_notation() {
 
 /// What lacks in a file stands for a ply that was due, and none is due behind the end of the game.
 #[test]
-fn no_pass_stands_behind_the_end() {
+fn no_pass_stands_after_the_end() {
     let five = ";B[hh];W[gh];B[hg];W[gg];B[hf];W[gf];B[he];W[ge];B[hd]";
     for (rules, last) in [("Freestyle", "B[aa]"), ("Freestyle", "W[aa]"), ("Renju", "B[aa]")] {
         let text = format!("(;FF[4]GM[4]SZ[15]RU[{rules}]RE[B+1]{five};{last})");
@@ -407,7 +412,7 @@ fn kurnik_has_games_of_chess_and_draughts() {
 }
 
 #[test]
-fn numbers_and_letters_behind_the_board_name_points_off_it() {
+fn numbers_and_letters_after_the_board_name_points_off_it() {
     for (text, name) in [("H8 G9 P10", "x.lws"), ("h8,h9,p8,**,", "x.dt5"), ("h8,h9,h10,**,", "x.dt5")] {
         assert_eq!(told(text.as_bytes(), name), ["2 guessed guessed off-board"], "{text}");
     }
@@ -419,7 +424,7 @@ fn a_text_may_end_as_in_dos() {
 }
 
 #[test]
-fn playthroughs_may_stand_one_behind_the_other() {
+fn playthroughs_may_stand_one_after_the_other() {
     let game = |actions: &[u8]| {
         let actions: String = actions.iter().map(|action| format!("action: {action}\n")).collect();
         format!("game: connect_four\n\nGameType.short_name = \"connect_four\"\nIsTerminal() = False\n{actions}")
@@ -642,7 +647,7 @@ fn a_report_of_games_of_four_in_a_row_is_no_gomoku() {
         let games = "\"matches\": [{\"match_index\": 1, \"move_cells\": [112, 113]}, {\"match_index\": 2, \"move_cells\": [1]}]";
         told(format!("{head}, {games}}}").as_bytes(), "x.json")
     };
-    assert_eq!(report("5"), ["2 guessed", "1 guessed"]);
+    assert_eq!(report("5"), ["2 guessed guessed guessed", "1 guessed guessed guessed"]);
     assert_eq!(report("4"), ["0 unknown-game", "0 unknown-game"]);
 }
 
@@ -995,7 +1000,7 @@ fn a_byte_within_a_ply_is_one_error() {
 
 /// Such a byte may be one ply too many besides: nobody knows what it was.
 #[test]
-fn a_byte_behind_a_full_turn_is_one_error() {
+fn a_byte_after_a_full_turn_is_one_error() {
     for (ply, codes) in
         [("\u{e9}", "bad-encoding"), ("e\u{e9}", "bad-encoding"), ("e", "bad-syntax"), ("\u{1a}", "bad-syntax")]
     {
@@ -1286,4 +1291,53 @@ fn a_stone_that_is_tried_on_another_one_tells_no_colours() {
     let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
     assert!(report.valid, "{:?}", report.diagnostics);
     assert_eq!((tag("Black"), tag("Result"), tag("Termination")), (Some("aa"), Some("Black"), Some("illegal")));
+}
+
+#[test]
+fn a_row_of_gctl_may_prove_that_rows_are_counted_from_1() {
+    let read = |row: &str| {
+        let text = format!(
+            "{{\"X\":{{\"player\":\"a\"}},\"O\":{{\"player\":\"b\"}},\"board_size\":15,\"moves\":[{{\"X (a)\":\"H8\"}},{{\"O (b)\":\"A{row}\"}}]}}"
+        );
+        let report = reports(text.as_bytes(), "x.json", None).remove(0);
+        (report.moves.join(" "), report.diagnostics[0].message.clone())
+    };
+    assert_eq!(read("15"), ("h8 a1".to_owned(), "rows are counted from 1: one has the number 15".to_owned()));
+    let from_0 = "rows are counted from 0, which the last position does not tell".to_owned();
+    assert_eq!(read("14"), ("h7 a1".to_owned(), from_0.clone()));
+    assert_eq!(read("0"), ("h7 a15".to_owned(), from_0));
+}
+
+#[test]
+fn what_is_said_of_a_game_of_sgf_may_stand_before_its_first_move() {
+    let text = "(;GM[4]SZ[15]PB[Ada];PB[Bea]PW[Bo]RE[W+];C[x];EV[Cup];B[aa];W[ab]EV[Late])";
+    let report = reports(text.as_bytes(), "x.sgf", None).remove(0);
+    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+    assert_eq!(["Black", "White", "Result", "Event"].map(tag), [Some("Ada"), Some("Bo"), Some("White"), Some("Cup")]);
+    let dropped: Vec<_> = report.diagnostics.iter().filter(|said| said.code == "dropped").collect();
+    assert_eq!(dropped.len(), 1, "{dropped:?}");
+    assert!(dropped[0].message.starts_with("2 properties of the game after its first node"), "{dropped:?}");
+}
+
+/// As programs write objects that sort their keys.
+#[test]
+fn keys_that_tell_the_format_may_stand_far_from_the_start() {
+    let nodes = "{\"at\":[0,0]},".repeat(500);
+    let text = format!("{{\"a\":[{}1],\"roots\":[0],\"nodes\":[]}}", nodes);
+    let found = scoresheet::input::find(text.as_bytes(), "x.json", FORMATS).expect("a slice can be read").0;
+    assert_eq!(found.name(), "rseq-json");
+    let blank = "\n".repeat(6000) + "(;GM[4]SZ[15];B[hh])";
+    let found = scoresheet::input::find(blank.as_bytes(), "x.txt", FORMATS).expect("a slice can be read").0;
+    assert_eq!(found.name(), "sgf");
+}
+
+/// Each tag was compared with all before it.
+#[test]
+fn many_tags_of_a_game_of_playok_are_all_kept() {
+    let tags: String = (0..3000).map(|number| format!("[T{number} \"x\"]\n")).collect();
+    let text = format!("[Event \"?\"]\n[Site \"PlayOK\"]\n{tags}[t7 \"y\"]\n[GameType \"60,15\"]\n\n1. h8 i9\n");
+    let report = reports(text.as_bytes(), "x.txt", None).remove(0);
+    assert_eq!((report.plies, report.tags.0.iter().filter(|(name, _)| name.starts_with('T')).count()), (2, 3000));
+    let twice: Vec<_> = report.diagnostics.iter().filter(|said| said.code == "duplicate-tag").collect();
+    assert_eq!(twice.len(), 1, "{twice:?}");
 }

@@ -116,7 +116,7 @@ fn a_list_with_a_line_of_tags_is_rewritten_in_place() {
 
 /// A transcript without tags would go on with the record that it is written behind.
 #[test]
-fn records_without_tags_are_not_written_behind_others() {
+fn records_without_tags_are_not_written_after_others() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in [("1.txt", "[Game \"forza4\"]\n\n1. c, e\n"), ("2.txt", "1. d, d\n"), ("3.txt", "1. d, c\n")] {
         std::fs::write(folder.path().join(name), text).expect("a file");
@@ -383,7 +383,7 @@ fn each_game_of_a_list_has_its_system() {
 
 /// The last word behind the moves is the result that the record claims, if it is one.
 #[test]
-fn a_result_behind_the_moves_is_the_claim() {
+fn a_result_after_the_moves_is_the_claim() {
     for (line, expected) in [
         ("343536 White", vec!["note result-unproven null"]),
         ("343536 *", vec![]),
@@ -478,7 +478,7 @@ fn there_and_back(text: &[u8]) -> usize {
     let mut checker = scoresheet::Checker::new(Defaults::default());
     let (mut list, mut expected) = (Vec::new(), Vec::new());
     while let Some(record) = scoresheet::formats::Records::next(&mut records).expect("a slice can be read") {
-        let report = scoresheet::report("list", &record, &mut checker, false);
+        let report = scoresheet::report("list", &record, &mut checker);
         let before = list.len();
         if converter.record(&record, &mut checker, &mut (), &mut list).is_written() {
             let added = std::str::from_utf8(&list[before..]).expect("a list is text").trim_end();
@@ -492,7 +492,7 @@ fn there_and_back(text: &[u8]) -> usize {
     let mut lines = scoresheet::input::records(&list[..], Format::LINES, 1 << 24, &mut reader).expect("a slice");
     for (gist_before, tags, line) in &expected {
         let record = lines.next().expect("a slice can be read").expect("a line for every record");
-        let report = scoresheet::report("list", &record, &mut reader, false);
+        let report = scoresheet::report("list", &record, &mut reader);
         // A converter may name what the record had left open; it never changes what stood there.
         let mut report = report;
         report.tags.0.retain(|(name, _)| tags.0.iter().any(|(known, value)| known == name && value != "diagram"));

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 
+use scoresheet::diagnostic::Shortlist;
 use scoresheet::formats::Format;
-use scoresheet::report::json;
-use scoresheet::{Checker, Defaults, MAX_RECORD, System, input, report};
+use scoresheet::report::{json, report_held};
+use scoresheet::{Checker, Defaults, MAX_RECORD, System, input};
 use serde_json::Value;
 
 use super::program;
@@ -23,7 +24,8 @@ fn written(bytes: &[u8], format: Format, call: &Call) -> Option<Vec<u8>> {
     let mut records = input::records(bytes, format, MAX_RECORD, &mut checker).ok()?;
     let mut out = Vec::new();
     while let Some(record) = records.next().expect("a slice can be read") {
-        json::write(&report("found", &record, &mut checker, call.deny), &mut out);
+        let mut held = Shortlist::default().deny_warnings(call.deny);
+        json::write(&report_held("found", &record, &mut checker, &mut held), &mut out);
         out.push(b'\n');
     }
     Some(out)
@@ -427,4 +429,61 @@ fn rows_are_found_out_by_content() {
         assert_eq!(codes.len(), 1, "{codes:?}");
         assert!(codes[0].contains("unknown-format"), "{codes:?}");
     }
+}
+
+/// What the diagnostics of a file point to: the line, the column, and the bytes of the file.
+fn places(bytes: &[u8], format: Format) -> Vec<(u64, u64, Vec<u8>)> {
+    let lines = parsed(&written(bytes, format, &Call::default()).expect("it can be read"));
+    let said = lines.iter().flat_map(|object| object["diagnostics"].as_array().expect("a list"));
+    let place = |said: &Value| {
+        let number = |value: &Value| value.as_u64().expect("a number");
+        let [start, end] = [0, 1].map(|index| number(&said["span"][index]) as usize);
+        (number(&said["line"]), number(&said["column"]), bytes[start..end].to_vec())
+    };
+    said.map(place).collect()
+}
+
+#[test]
+fn diagnostics_of_tables_point_into_the_file() {
+    let table = "White,game,board,result,moves\r\n\
+         Ädä,forza4,7x6,,\"d, d, d, d,\r\n {a \"\"b\"\"} d, d, d\"\r\n\
+         Ada,forza4,7x6,Wite, d é \r\n\
+         \"A \"\"x\"\"\",forza4,7x3,,d\r\n\
+         ,,,,d\r\n";
+    let expected = [(3, 18, "d"), (4, 16, "Wite"), (4, 24, "é"), (5, 18, "7x3"), (6, 1, ",,,,d")];
+    let expected = expected.map(|(line, column, text)| (line, column, text.to_owned()));
+    let decoded = |bytes: &[u8], decode: &dyn Fn(&[u8]) -> String| {
+        let found = places(bytes, Format::CSV);
+        found.into_iter().map(|(line, column, text)| (line, column, decode(&text))).collect::<Vec<_>>()
+    };
+    let utf_8 = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    assert_eq!(decoded(table.as_bytes(), &utf_8), expected);
+    let wide: Vec<u8> = std::iter::once(0xfeff).chain(table.encode_utf16()).flat_map(u16::to_le_bytes).collect();
+    let utf_16 = |bytes: &[u8]| encoding_rs::UTF_16LE.decode_without_bom_handling(bytes).0.into_owned();
+    assert_eq!(decoded(&wide, &utf_16), expected);
+}
+
+#[test]
+fn diagnostics_of_json_lines_point_into_the_file() {
+    let lines = r#"{"game":"forza4","x":[1],"moves":"d \u0063 zz","result":"Wa\u0041"}
+ {"moves": [ "d","\u0063" , "zz",4],"game":"forza4"}
+{"game":"forza4","notation":"digits","moves":[1,2,1,2,1,2,1,2]}
+{"game":"forza4","tags":{"Board":"3x3"},"moves":[]}
+"#;
+    let found = places(lines.as_bytes(), Format::JSON_LINES);
+    let found: Vec<_> = found.iter().map(|(line, column, text)| (*line, *column, str::from_utf8(text))).collect();
+    let first = lines.lines().next().expect("a line");
+    let expected = [(1, 1, first), (1, 44, "zz"), (1, 58, r"Wa\u0041"), (2, 30, "zz"), (3, 61, "2"), (4, 35, "3x3")];
+    assert_eq!(found, expected.map(|(line, column, text)| (line, column, Ok(text))));
+}
+
+/// A tag that the caller changes leaves the others, and the plies, where they stand.
+#[test]
+fn diagnostics_point_into_the_file_after_a_change() {
+    let table = "White,game,moves\nAda,forza4,d d d d d d d\n";
+    let call = ["convert", "--from", "csv", "--to", "squares", "--set", "White=Bea Maria", "-"];
+    let folder = tempfile::tempdir().expect("a folder");
+    let output = program::run(folder.path(), &call, table.as_bytes());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("--> -:2:24\n") && said.contains("2 | Ada,forza4,d d d d d d d\n"), "{said}");
 }

@@ -96,7 +96,7 @@ fn a_slip_of_a_word_is_named_with_what_to_write() {
 }
 
 #[test]
-fn a_star_behind_a_ply_is_explained() {
+fn a_star_after_a_ply_is_explained() {
     for (tags, movetext, wanted) in [
         ("[Game \"forza4\"]\n[Notation \"digits\"]", "43*", "it stands after the last ply"),
         ("[Game \"plus4\"]\n[Notation \"squares\"]", "1. c1, d1*", "in the notation columns alone: `d*`"),

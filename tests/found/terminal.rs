@@ -128,7 +128,7 @@ fn a_header_of_very_many_tags_is_rewritten_at_once() {
 }
 
 #[test]
-fn signs_behind_no_ply_are_passed_at_once() {
+fn signs_after_no_ply_are_passed_at_once() {
     // To look behind each of them for the next ply would take hours.
     let text = format!("[Game \"forza4\"]\n\n1. c{}\n", ",!".repeat(2_000_000));
     let seen = objects(&[], &text).remove(0);
@@ -188,7 +188,7 @@ fn text_of_others_steers_no_terminal() {
 }
 
 #[test]
-fn the_underline_stays_below_its_word_behind_letters_that_are_shown_as_escapes() {
+fn the_underline_stays_below_its_word_after_letters_that_are_shown_as_escapes() {
     let text = "[Game \"forza4\"]\n\n1. c {\u{1b}[1m\u{202e}é}, pawn\t; 2. d\r\n";
     let output = run(Path::new("."), &["validate", "-q", "-"], text.as_bytes());
     let out = out(&output);

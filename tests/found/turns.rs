@@ -104,7 +104,7 @@ fn audited(text: &str) -> u64 {
 }
 
 #[test]
-fn dots_behind_the_last_place_of_a_turn_are_too_many() {
+fn dots_after_the_last_place_of_a_turn_are_too_many() {
     let four = "[Game \"halma\"]\n[Variant \"four\"]\n[Starts \"Green\"]\n";
     let starts = "[Game \"forza4\"]\n[Starts \"Red\"]\n";
     let plain = "[Game \"forza4\"]\n";
@@ -185,7 +185,7 @@ fn without_numbers_dots_stand_once_for_each_side_that_does_not_begin() {
 }
 
 #[test]
-fn behind_the_ply_that_stops_the_replay_no_number_is_judged() {
+fn after_the_ply_that_stops_the_replay_no_number_is_judged() {
     let said = |termination: &str, movetext: &str| {
         judged(&format!("[Game \"forza4\"]\n[Notation \"squares\"]\n{termination}\n1. {movetext}\n")).2
     };
@@ -484,7 +484,7 @@ fn a_line_of_the_side_to_move_is_unusual_where_pieces_move() {
 
 /// A report that is read back has the same verdict, also where the ply that lost is marked and the game had ended.
 #[test]
-fn a_marked_ply_that_lost_behind_an_end_is_read_back() {
+fn a_marked_ply_that_lost_after_an_end_is_read_back() {
     for text in [
         "[Game \"renju\"]\n[Termination \"illegal\"]\n\n1. --, --; 2. z1 {[%stands]}\n",
         "[Game \"forza4\"]\n[Termination \"illegal\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a, h {[%stands]}\n",
@@ -579,7 +579,7 @@ fn zero_is_the_number_of_no_ply() {
 }
 
 #[test]
-fn a_diagram_without_plies_stands_behind_a_blank_line() {
+fn a_diagram_without_plies_stands_after_a_blank_line() {
     for tags in ["[Game \"forza4\"]\n", "[Game \"gomoku\"]\n[Board \"5x5\"]\n"] {
         let convert = |text: &str| {
             let output = program::run(Path::new("."), &["convert", "--to", "diagram", "-"], text.as_bytes());
@@ -594,7 +594,7 @@ fn a_diagram_without_plies_stands_behind_a_blank_line() {
 
 /// The ply behind a missing one has the next number, and so have those behind it.
 #[test]
-fn plies_behind_a_missing_one_are_counted_on() {
+fn plies_after_a_missing_one_are_counted_on() {
     let (_, _, said) = judged("[Game \"forza4\"]\n\n1. ..., b, d; 2. a\n");
     assert_eq!(said, ["error missing-ply 1", "note not-played 2", "error bad-syntax 3"]);
 }
@@ -644,14 +644,14 @@ fn a_word_that_is_no_text_has_its_place_in_the_turn() {
 
 /// Behind the result stands no ply for which the number could be right.
 #[test]
-fn a_number_before_a_result_is_told_whatever_stands_behind_it() {
+fn a_number_before_a_result_is_told_whatever_stands_after_it() {
     let (_, _, said) = judged("[Game \"forza4\"]\n\n1. f 3. * x\n");
     assert!(said.contains(&"warning turn-number 2".to_owned()), "{said:?}");
 }
 
 /// One sign has one fault.
 #[test]
-fn a_parenthesis_behind_a_result_is_told_once() {
+fn a_parenthesis_after_a_result_is_told_once() {
     for sign in ["(", ")"] {
         let (_, _, said) = judged(&format!("[Game \"gomoku\"]\n\n1. a1, a2 White {sign}\n"));
         assert_eq!(said, ["error bad-syntax 3"], "{sign}");

@@ -40,7 +40,7 @@ pub(crate) fn strictly(text: &str) -> Report {
     use scoresheet::formats::{Records, transcript::Transcripts};
     let mut records = Transcripts::new(text.as_bytes(), scoresheet::MAX_RECORD).expect("a slice can be read");
     let record = records.next().expect("a slice can be read").expect("a record");
-    report("law", &record, &mut Checker::new(Defaults::default()).strict(true), false)
+    report("law", &record, &mut Checker::new(Defaults::default()).strict(true))
 }
 
 /// What comes of a record, to be compared with another: plies, position, outcome, plies that stood or lost.

@@ -55,8 +55,14 @@ pub(crate) struct KeyMaker {
 }
 
 impl KeyMaker {
-    pub(crate) fn new(mirrored: bool, wants_trail: bool) -> KeyMaker {
-        KeyMaker { mirrored, wants_trail, ..KeyMaker::default() }
+    /// Makes the keys of whole games. `mirrored`: see [`KeyMaker::mirrored`].
+    pub(crate) fn new(mirrored: bool) -> KeyMaker {
+        KeyMaker { mirrored, ..KeyMaker::default() }
+    }
+
+    /// Makes the keys of the beginnings of games, too.
+    pub(crate) fn with_trail(self) -> KeyMaker {
+        KeyMaker { wants_trail: true, ..self }
     }
 
     /// Forgets the last game.
@@ -170,7 +176,7 @@ mod tests {
     fn keys(text: &str, mirrored: bool) -> Vec<Key> {
         let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
         let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
-        let mut maker = KeyMaker::new(mirrored, true);
+        let mut maker = KeyMaker::new(mirrored).with_trail();
         let mut checker = Checker::new(Defaults::default());
         let judged = checker.check(&record, &mut (), Some(&mut maker));
         assert!(judged.verdict.valid, "{text}");

@@ -71,12 +71,11 @@ pub(super) struct Collector<'g> {
 impl<'g> Collector<'g> {
     /// A collector, if anything is wanted.
     pub(super) fn new(collect: &'g Gather) -> Option<Collector<'g>> {
-        let (mirrored, wants_trail) = match *collect {
+        let maker = match *collect {
             Gather::Nothing => return None,
-            Gather::Keys { mirrored } => (mirrored, false),
-            Gather::Beginnings { mirrored, .. } => (mirrored, true),
+            Gather::Keys { mirrored } => KeyMaker::new(mirrored),
+            Gather::Beginnings { mirrored, .. } => KeyMaker::new(mirrored).with_trail(),
         };
-        let maker = KeyMaker::new(mirrored, wants_trail);
         Some(Collector { collect, maker, collected: Gathered::default() })
     }
 

@@ -93,7 +93,7 @@ pub(super) struct TextPly {
     /// The side whose ply it is; `None` after the end of what is legal.
     pub(super) side: Option<Side>,
     /// Whether a break stands before it.
-    pub(super) behind_break: bool,
+    pub(super) after_break: bool,
 }
 
 /// A game that was collated.
@@ -220,9 +220,9 @@ impl Search<'_> {
                 respelt_alone(witness, witness.text(&ply), system)
             }
         };
-        let behind_break = match (&state, &next) {
+        let after_break = match (&state, &next) {
             (Some(state), Some(_)) => state.break_due(),
-            _ => ply.behind_break,
+            _ => ply.after_break,
         };
         let side = state.as_ref().map(|state| match state.break_due() {
             true => state.played(BREAK, System::SQUARES).map_or(state.turn(), |played| played.state.turn()),
@@ -236,7 +236,7 @@ impl Search<'_> {
             stands: ply.stands,
             same: self.same(from, number, columns),
             side: side.filter(|_| is_known),
-            behind_break,
+            after_break,
         });
         next
     }

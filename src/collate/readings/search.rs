@@ -49,7 +49,7 @@ impl<'s> Search<'s> {
         let mut witnesses = voices.iter().map(|voice| voice.witness);
         let system = witnesses.clone().next().map(|witness| witness.system);
         let is_spelt_apart = witnesses.any(|witness| {
-            Some(witness.system) != system || witness.plies.iter().any(|ply| ply.stands || ply.behind_break)
+            Some(witness.system) != system || witness.plies.iter().any(|ply| ply.stands || ply.after_break)
         });
         Search { voices, columns, places, is_spelt_apart, ahead, effort: 0, known: HashMap::new() }
     }
@@ -66,7 +66,7 @@ impl<'s> Search<'s> {
         let witness = self.voices[voice].witness;
         let ply = witness.plies.get(number as usize)?;
         // A break that is due stands in the record; where none is due, none does.
-        if !witness.lacks_breaks && state.break_due() != ply.behind_break {
+        if !witness.lacks_breaks && state.break_due() != ply.after_break {
             return None;
         }
         let broken;

@@ -111,7 +111,7 @@ fn as_read(witness: &Witness) -> Vec<TextPly> {
         stands: ply.stands,
         same: vec![(0, number)],
         side: (number == 0).then(|| witness.start.turn()),
-        behind_break: ply.behind_break,
+        after_break: ply.after_break,
     };
     witness.plies.iter().enumerate().map(ply).collect()
 }

@@ -18,7 +18,7 @@ pub(super) fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String)
     // The side of the last ply; the turn's number.
     let (mut last, mut turn): (Option<usize>, u32) = (None, 0);
     for (index, ply) in plies.iter().enumerate() {
-        if ply.behind_break {
+        if ply.after_break {
             out.push_str(" /");
             (last, turn) = (None, 0);
         }
@@ -166,7 +166,7 @@ impl Beside<'_> {
                 // A manche that ends within it would need a break there.
                 let plies = length.max(variant.plies.len());
                 let mut following = self.collated.text.plies.iter().skip(index + 1).take(plies - 1);
-                if is_variation(variant, chosen) && !following.any(|ply| ply.behind_break) {
+                if is_variation(variant, chosen) && !following.any(|ply| ply.after_break) {
                     let (mut of_it, mut beside) = (Vec::new(), String::new());
                     comment(&self.who(variant), &mut of_it, &mut beside);
                     self.comments(variant, &mut of_it, &mut beside);

@@ -30,7 +30,7 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
                 // A tag with a meaning, such as `Starts`, would change the game of those that lack it: it gets another name.
                 let is_known = MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name));
                 let is_harmless = same_tag(name, "Result")
-                    || same_tag(name, "Termination") && Termination::read(value) == Termination::Reason;
+                    || same_tag(name, "Termination") && matches!(Termination::read(value), Termination::Reason(_));
                 if !is_known || is_harmless {
                     tags.push((name.to_owned(), value.to_owned()));
                 } else if !is_same_for_all(name) {

@@ -15,7 +15,7 @@ use clap::{Args, ValueEnum};
 use super::mending::{self, Copying, MendingArgs, needs_format};
 use super::patch::Patch;
 use super::written::Writer;
-use super::{End, complain, fail, say};
+use super::{End, Stop, complain, say};
 use crate::archive::missing;
 use crate::counted::counted;
 use crate::mend::confusions::Confusions;
@@ -88,13 +88,13 @@ impl RepairArgs {
     }
 }
 
-pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
+pub(super) fn run(args: &RepairArgs) -> Result<End, Stop> {
     let paths = args.shared.paths();
     if args.choose == Some(0) {
-        return Ok(fail("--choose counts from 1"));
+        return Err("--choose counts from 1".into());
     }
     if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| path.as_os_str() == "-")) {
-        return Ok(fail("--interactive asks on the terminal: name files, and let standard input be the terminal"));
+        return Err("--interactive asks on the terminal: name files, and let standard input be the terminal".into());
     }
     let confusions = match &args.confusions {
         None => Confusions::default(),
@@ -102,14 +102,11 @@ pub(super) fn run(args: &RepairArgs) -> io::Result<End> {
             let read = std::fs::read_to_string(path).map_err(|error| missing::why(path, &error));
             match read.and_then(|text| Confusions::with(&text)) {
                 Ok(confusions) => confusions,
-                Err(message) => return Ok(fail(&format!("{}: {message}", path.display()))),
+                Err(message) => return Err(format!("{}: {message}", path.display()).into()),
             }
         }
     };
-    let outputs = match args.shared.outputs(&paths) {
-        Ok(outputs) => outputs,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let outputs = args.shared.outputs(&paths)?;
     // A patch is no copy of the inputs.
     let writes_records = args.writes() && args.format != Form::Diff;
     let mut out = args.shared.open(&outputs, writes_records)?;

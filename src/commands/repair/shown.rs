@@ -13,7 +13,7 @@ use crate::report::{Report, human, report};
 impl Repairer<'_> {
     /// The first error of a record and its proposals, for people.
     pub(super) fn shown(&mut self, name: &str, record: &Record<'_>, mended: &Mended, checker: &mut Checker) -> String {
-        let mut whole = report(name, record, checker, false);
+        let mut whole = report(name, record, checker);
         let error = whole.first_error().cloned();
         whole.diagnostics = error.into_iter().collect();
         whole.not_shown = 0;

@@ -14,7 +14,7 @@ use super::convert::{Goal, clash, goal, target_of};
 use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Outputs, is_apart, names_folder};
-use super::{Common, End, complain, complain_unread, fail, files, say};
+use super::{Common, End, Stop, complain, complain_unread, files, say};
 use crate::convert::Target;
 use crate::counted::counted;
 use crate::engine::Games;
@@ -92,11 +92,8 @@ pub(super) struct SelectArgs {
     inputs: InputArgs,
 }
 
-pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
-    let (text, paths) = match args.words() {
-        Ok(found) => found,
-        Err(message) => return Ok(fail(&message)),
-    };
+pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
+    let (text, paths) = args.words()?;
     let mut asked = match args.asked(text.as_deref()) {
         Ok(asked) => asked,
         Err((text, fault)) => {
@@ -107,28 +104,22 @@ pub(super) fn run(args: &SelectArgs) -> io::Result<End> {
     let is_folder = args.writes_folder();
     let file = args.output.as_deref().filter(|_| !is_folder);
     let named = [("-o", file), ("--rejects", args.rejects.as_deref()), ("--index", args.index.as_deref())];
-    let mut outputs = match Outputs::new(named, &paths) {
-        Ok(outputs) => outputs,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let mut outputs = Outputs::new(named, &paths)?;
     if let Some(index) = &args.index {
         outputs.set_aside(index, "it is the table of --index");
     }
-    let inputs = match Inputs::new(&args.inputs, &paths, args.common.from, &outputs) {
-        Ok(inputs) => inputs,
-        Err(message) => return Ok(fail(&message)),
-    };
+    let inputs = Inputs::new(&args.inputs, &paths, args.common.from, &outputs)?;
     if let Some(folder) = args.output.as_deref().filter(|_| is_folder)
         && let Err(message) = is_apart(folder, &paths)
     {
-        return Ok(fail(&message));
+        return Err(message.into());
     }
     let plan = args.common.plan(args.inputs.jobs());
     if let Some(path) = &args.index {
         let reading =
             Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.common.quiet };
         if let Err(message) = asked.answer(&reading, path)? {
-            return Ok(fail(&message));
+            return Err(message.into());
         }
     }
     let progress = Arc::new(Progress::default());

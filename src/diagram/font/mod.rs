@@ -2,7 +2,8 @@
 //! The files, what is in them and how they were made: `README.md` in this folder.
 
 use std::cmp::Reverse;
-use std::sync::{Arc, OnceLock};
+use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use resvg::usvg::FontResolver;
 use resvg::usvg::fontdb::{Database, FaceInfo, Family, ID, Query, Source, Stretch, Style, Weight};
@@ -24,6 +25,8 @@ pub(super) struct Fonts {
     bundled: Arc<Database>,
     /// Looked for at most once: it takes a while.
     all: OnceLock<Arc<Database>>,
+    /// The letters that no font has.
+    missing: Mutex<BTreeSet<char>>,
 }
 
 impl Fonts {
@@ -38,7 +41,7 @@ impl Fonts {
         fonts.set_monospace_family(FAMILY);
         fonts.set_cursive_family(FAMILY);
         fonts.set_fantasy_family(FAMILY);
-        Fonts { bundled: Arc::new(fonts), all: OnceLock::new() }
+        Fonts { bundled: Arc::new(fonts), all: OnceLock::new(), missing: Mutex::default() }
     }
 
     /// The fonts that a picture starts with.
@@ -51,7 +54,7 @@ impl Fonts {
         FontResolver {
             select_font: FontResolver::default_font_selector(),
             select_fallback: Box::new(|letter, used, fonts| {
-                other(letter, used, fonts).or_else(|| {
+                let found = other(letter, used, fonts).or_else(|| {
                     let all = self.all.get_or_init(|| Arc::new(with_system(&self.bundled)));
                     if fonts.len() == all.len() {
                         return None;
@@ -59,9 +62,18 @@ impl Fonts {
                     // This changes no font's id: the others were added after the bundled ones.
                     *fonts = all.clone();
                     other(letter, used, fonts)
-                })
+                });
+                if found.is_none() {
+                    self.missing.lock().unwrap_or_else(PoisonError::into_inner).insert(letter);
+                }
+                found
             }),
         }
+    }
+
+    /// The letters so far that no font has.
+    pub(super) fn missing(&self) -> Vec<char> {
+        self.missing.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect()
     }
 
     #[cfg(test)]

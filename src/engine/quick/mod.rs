@@ -127,7 +127,7 @@ impl<G: FullGame> Driver<'_, G> {
                     if !has_variations {
                         level.before_ply.forget();
                     }
-                    return Went::BehindPly;
+                    return Went::AfterPly;
                 }
                 if before.is_none() {
                     before = self.before(walk);
@@ -135,7 +135,7 @@ impl<G: FullGame> Driver<'_, G> {
                 let (ply, before_it) = (std::iter::once((ply.token, span.clone())), walk.plies + turns.plies());
                 if self.pen::<WRITES>().put_all(&mut walk.position, ply, before_it) > 0 {
                     turns = after;
-                    (next, next_sign, went, is_kept) = (span.end, b' ', Went::BehindPly, has_variations);
+                    (next, next_sign, went, is_kept) = (span.end, b' ', Went::AfterPly, has_variations);
                 }
             } else if let Some((_, end)) = gap
                 && let Some(result) = self.ending(end, after)

@@ -204,7 +204,7 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Iterator fo
 mod tests {
     use super::*;
 
-    /// The plies that stand one after the other in a text, and what is left of it if so many of them are put.
+    /// The plies at the start of `text`, and the text that remains after the last `not_put` of them were refused.
     fn run<const BETWEEN: u8>(text: &str, most: u32, not_put: u32) -> (Vec<&str>, &str) {
         let mut run = Run::<_, BETWEEN>::new(text.as_bytes(), Quick::square, 0, most);
         let plies: Vec<_> = run.by_ref().map(|(_, span)| &text[span]).collect();

@@ -162,7 +162,12 @@ impl Extent {
 
 /// Whether the array of matches stands in some bytes.
 pub(super) fn holds_matches(bytes: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', bytes).any(|at| opens_matches(&bytes[..at]))
+    matches_begin(bytes).is_some()
+}
+
+/// Where the array of matches begins.
+pub(super) fn matches_begin(bytes: &[u8]) -> Option<usize> {
+    memchr::memchr_iter(b'[', bytes).find(|at| opens_matches(&bytes[..*at]))
 }
 
 /// Whether the array of matches begins after these bytes.
@@ -255,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn a_report_may_stand_behind_a_damaged_one() {
+    fn a_report_may_stand_after_a_damaged_one() {
         let report = |matches: &str| format!("{{\"board_size\": 9, \"matches\": [{matches}]}}\n");
         let sound = report("{\"match_index\": 0}, {\"match_index\": 1}");
         for damaged in ["{\"match_index\": 7", "{\"match_index\": 7, \"a\": [1", "{\"match_index\": 7}}"] {

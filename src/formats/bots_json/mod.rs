@@ -5,9 +5,11 @@
 //! all that stands after it. Cells are numbered from 0, row by row. The file does not say from which side rows are
 //! counted: they are taken from the top.
 //!
-//! `extent` finds where matches begin and end, whatever is wrong in them.
+//! `extent` finds where matches begin and end, whatever is wrong in them. `rules` reads the board and the rules, which may
+//! also stand after the matches.
 
 mod extent;
+mod rules;
 
 use std::io::{self, Read};
 use std::ops::Range;
@@ -24,6 +26,7 @@ use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
 use crate::system::System;
 use extent::{Extent, holds_matches};
+use rules::Rules;
 
 /// The description of the format.
 #[derive(Debug)]
@@ -57,7 +60,9 @@ impl FileFormat for Says {
 
     /// The records of one file share what stands before the first, so one thread reads them all.
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Bots::default(), most, given)))
+        let mut source = Source::new(reader);
+        let later = Rules::after_matches(&mut source, most)?;
+        Ok(Box::new(Pieces::over(source, Bots { later, ..Bots::default() }, most, given)))
     }
 
     /// The board and the rules stand before all matches.
@@ -73,28 +78,22 @@ impl FileFormat for Says {
         // The board stands before the first match of the file.
         let board = record.parts.context.lacking.iter().find(|(name, _)| name == "Board");
         let size = board.and_then(|(_, board)| Size::read(board)).map(|board| usize::from(board.columns));
-        let usual = Bots::default();
-        pieces::restore(&mut Bots { size: size.unwrap_or(usual.size), ..usual }, bytes, record);
+        pieces::restore(&mut Bots { rules: Rules { size, ..Rules::default() }, ..Bots::default() }, bytes, record);
         Ok(true)
     }
 }
 
 /// The dialect.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Bots {
     extent: Extent,
-    size: usize,
-    variant: Option<String>,
+    rules: Rules,
+    /// Those that stand after the matches of the first report of the file.
+    later: Option<Rules>,
+    /// Whether the report at hand has its rules after its matches, and they are known.
+    has_later: bool,
     /// How many rows the board has, if the caller names it.
     rows: Option<usize>,
-    /// How many stones in a row win, if the report says it, and where it says so in this piece.
-    win_length: Option<(String, Range<usize>)>,
-}
-
-impl Default for Bots {
-    fn default() -> Bots {
-        Bots { extent: Extent::default(), size: 15, variant: None, rows: None, win_length: None }
-    }
 }
 
 impl Dialect for Bots {
@@ -125,11 +124,11 @@ impl Dialect for Bots {
             b'{' if is_report => self.report(&mut json, &mut game),
             b'{' => {
                 let done = json.object(|json, key| game.member(json, key));
-                done.and_then(|()| end(&mut json, text, &mut game.of_report))
+                done.and_then(|()| end(&mut json, text, self.has_later, &mut game.of_report))
             }
             _ => Err(json.expected("a match")),
         };
-        if let Some((length, place)) = self.win_length.as_ref().filter(|(length, _)| length != "5") {
+        if let Some((length, place)) = self.rules.win_length.as_ref().filter(|(length, _)| length != "5") {
             let game = Text::new(format!("in this game {} in a row win, not five", quoted(length)));
             let place = if is_report { place.clone() } else { 0..1 };
             return made.refuse(
@@ -148,32 +147,19 @@ impl Dialect for Bots {
     }
 }
 
+/// How many columns and rows the board has if nothing says it.
+const USUAL_SIZE: usize = 15;
+
 impl Bots {
     /// Reads all up to the end of the first match, or of the report if it has no other.
     fn report(&mut self, json: &mut Json<'_>, game: &mut Game) -> Result<(), Wrong> {
-        (self.size, self.variant, self.win_length) = (Bots::default().size, None, None);
+        let later = self.later.take();
+        self.has_later = later.is_some();
+        self.rules = later.unwrap_or_default();
+        let Bots { rules, has_later, .. } = self;
         let mut goes_on = false;
         let done = json.object(|json, key| match key {
-            "board_size" => {
-                self.size = json.number()?;
-                Ok(())
-            }
-            "run" if json.peek() == b'{' => json.object(|json, key| match key {
-                "rules" if json.peek() == b'{' => json.object(|json, key| {
-                    let (value, place) = json.scalar()?;
-                    match key {
-                        "variant" => self.variant = Some(value.into_owned()),
-                        "win_length" => self.win_length = Some((value.into_owned(), place)),
-                        "board_size" => {}
-                        _ => game.of_report.push(place),
-                    }
-                    Ok(())
-                }),
-                _ => {
-                    game.of_report.push(json.skip()?);
-                    Ok(())
-                }
-            }),
+            "board_size" | "run" if !*has_later => rules.member(json, key, &mut game.of_report),
             "matches" if json.peek() == b'[' => {
                 let mut first = true;
                 json.array(|json| {
@@ -185,11 +171,7 @@ impl Bots {
                     Ok(())
                 })
             }
-            "schema_version" | "source_schema_version" | "report_kind" | "move_codec" => json.skip().map(drop),
-            _ => {
-                game.of_report.push(json.skip()?);
-                Ok(())
-            }
+            _ => rules::skip(json, key, *has_later, &mut game.of_report),
         });
         // The array goes on in the next piece.
         if goes_on { Ok(()) } else { done.and_then(|()| json.end()) }
@@ -198,10 +180,24 @@ impl Bots {
     fn write(&self, game: &Game, text: &str, made: &mut Made) {
         let all = 0..text.len().min(1);
         made.tag("Game", "gomoku", all.clone());
-        if let Some(variant) = &self.variant {
+        let size = self.rules.size.unwrap_or(USUAL_SIZE);
+        if let Some(variant) = &self.rules.variant {
             made.tag("Variant", variant, all.clone());
+        } else if !made.has_variant {
+            let text = || {
+                Text::new("the report does not say by which rules: read as standard").help("name them with --variant")
+            };
+            made.guessed("variant", "standard", text, all.clone());
         }
-        made.tag("Board", &format!("{0}x{0}", self.size), all.clone());
+        made.tag("Board", &format!("{size}x{size}"), all.clone());
+        if self.rules.size.is_none() && self.rows.is_none() {
+            let board = format!("{size}x{size}");
+            let text = || {
+                Text::new(format!("the report does not say how large the board is: read as {board}"))
+                    .help("name the board with --board")
+            };
+            made.guessed("board", &board, text, all.clone());
+        }
         for (name, value) in [("Black", &game.black), ("White", &game.white), ("Round", &game.number)] {
             if let Some((value, place)) = value {
                 made.tag(name, value, place.clone());
@@ -212,7 +208,10 @@ impl Bots {
                 "black_won" => "Black",
                 "white_won" => "White",
                 "draw" | "drawn" => "draw",
-                _ => "*",
+                _ => {
+                    made.dropped("results that are not known", place.clone());
+                    "*"
+                }
             };
             made.tag("Result", result, place.clone());
         }
@@ -228,7 +227,7 @@ impl Bots {
         let text = || Text::new("rows are counted from the top, which the file does not say").help(ROWS_OTHERWISE);
         made.guessed("rows", "top", text, all);
         made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
-        let size = self.size.max(1);
+        let size = size.max(1);
         let mut ply = String::new();
         for (cell, place) in &game.plies {
             square(cell % size, cell / size, self.rows.unwrap_or(size), &mut ply);
@@ -248,7 +247,7 @@ impl Bots {
 
 /// Reads what stands after a match: the comma before the next one, which is another record, or the end of the array,
 /// the members after it, and the end of the report.
-fn end<'t>(json: &mut Json<'t>, text: &'t str, members: &mut Vec<Range<usize>>) -> Result<(), Wrong> {
+fn end<'t>(json: &mut Json<'t>, text: &'t str, has_later: bool, members: &mut Vec<Range<usize>>) -> Result<(), Wrong> {
     if json.peek() == b',' {
         *json = Json::new(text, json.at() + 1);
         return json.end();
@@ -261,14 +260,13 @@ fn end<'t>(json: &mut Json<'t>, text: &'t str, members: &mut Vec<Range<usize>>) 
         match json.peek() {
             b',' => {
                 *json = Json::new(text, json.at() + 1);
-                json.string()?;
+                let key = json.string()?;
                 if json.peek() != b':' {
                     return Err(json.expected("`:`"));
                 }
                 *json = Json::new(text, json.at() + 1);
-                let value = json.skip()?;
-                members.push(value.clone());
-                *json = Json::new(text, value.end.saturating_sub(1));
+                rules::skip(json, &key, has_later, members)?;
+                *json = Json::new(text, json.at().saturating_sub(1));
             }
             b'}' => {
                 *json = Json::new(text, json.at() + 1);
@@ -358,7 +356,7 @@ mod tests {
     const ONE: &str = "{\"board_size\": 9, \"matches\": [{\"move_cells\": [0, 80]}";
 
     #[test]
-    fn what_stands_behind_the_last_match_is_read() {
+    fn what_stands_after_the_last_match_is_read() {
         assert_eq!(read(&format!("{ONE}]}}\n")), ["a9, i1"]);
         assert_eq!(
             read(&format!("{ONE}, {{\"move_cells\": [1]}}], \"a\": [{{}}, \"]\\\"\"], \"b\": 1 }}")),
@@ -396,6 +394,33 @@ mod tests {
         let told = read(&format!("{ONE}, {{\"move_cells\": [{cells}1]}}, {{\"move_cells\": [1]}}]}}"));
         assert_eq!((told.len(), &*told[2]), (3, "b9"));
         assert!(told[1].ends_with("the limit is 1048576"), "{}", told[1]);
+    }
+
+    /// As programs write it that sort the keys of objects.
+    #[test]
+    fn the_rules_may_stand_after_the_matches() {
+        let matches = "{\"matches\": [{\"move_cells\": [0, 360]}, {\"move_cells\": [1]}]";
+        let rules =
+            "\"move_codec\": \"cell_index_v1\", \"board_size\": 19, \"run\": {\"rules\": {\"variant\": \"renju\"}}}";
+        let tags = |text: &str, most: usize| -> Vec<(String, usize)> {
+            let mut records =
+                Format::BOTS_JSON.open(Box::new(text.as_bytes()), most, &Given::default()).expect("a reader");
+            let mut found = Vec::new();
+            while records.advance().expect("records") {
+                let record = records.header();
+                let value = |name| record.get(name).unwrap_or_default().into_owned();
+                found.push((format!("{} {}", value("Variant"), value("Board")), record.parts.notes.len()));
+            }
+            found
+        };
+        let text = format!("{matches}, {rules}");
+        assert_eq!(read(&text), ["a19, s1", "b19"]);
+        assert_eq!(tags(&text, 1 << 20), [("renju 19x19".to_owned(), 1), ("renju 19x19".to_owned(), 1)]);
+        // Where they are too far away, what is taken for granted is told.
+        let far = format!("{{\"matches\": [{}{{}}], {rules}", "{\"move_cells\": [0]}, ".repeat(50_000));
+        let told = tags(&far, 1000);
+        assert_eq!((told.len(), &told[0], &told[9]), (50_001, &(" 15x15".to_owned(), 3), &(" 15x15".to_owned(), 3)));
+        assert_eq!(tags(&format!("{matches}}}"), 1 << 20), [(" 15x15".to_owned(), 3), (" 15x15".to_owned(), 3)]);
     }
 
     #[test]

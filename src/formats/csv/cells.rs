@@ -1,5 +1,7 @@
 //! The cells of a row, and a row made of cells.
 
+use std::ops::Range;
+
 use crate::formats::rows::CellPlaces;
 
 /// The cells of a row; it reuses its buffers.
@@ -7,6 +9,8 @@ use crate::formats::rows::CellPlaces;
 pub(super) struct Cells {
     /// Where each cell stands: in the row itself, or in `text` if the row had to be taken apart.
     found: CellPlaces,
+    /// Where each cell stands in the row itself, if that had to be taken apart.
+    apart: Vec<Range<usize>>,
     /// The delimiter that the machine was made for.
     machine: Option<(u8, Box<csv_core::Reader>)>,
     text: Vec<u8>,
@@ -34,7 +38,8 @@ impl Cells {
     /// Cuts any row.
     #[cold]
     fn take_apart(&mut self, row: &[u8], delimiter: u8) {
-        self.found.places.clear();
+        self.apart.clear();
+        self.apart.append(&mut self.found.places);
         if self.machine.as_ref().is_none_or(|(made_for, _)| *made_for != delimiter) {
             let machine = csv_core::ReaderBuilder::new()
                 .delimiter(delimiter)
@@ -59,6 +64,13 @@ impl Cells {
         self.found.places.len()
     }
 
+    /// Where the cell of that index stands in the row, without quotation marks around it; `None` if a row that was taken apart
+    /// does not tell.
+    pub(super) fn place(&self, index: usize) -> Option<Range<usize>> {
+        let places = if self.found.is_apart { &self.apart } else { &self.found.places };
+        places.get(index).filter(|_| places.len() == self.len()).cloned()
+    }
+
     /// The cell of that index; `row` is the row that was cut.
     pub(super) fn get<'c>(&'c self, row: &'c [u8], index: usize) -> &'c [u8] {
         let place = self.found.places.get(index).cloned().unwrap_or_default();
@@ -80,6 +92,18 @@ impl Cells {
     pub(super) fn iter<'c>(&'c self, row: &'c [u8]) -> impl Iterator<Item = &'c [u8]> {
         (0..self.len()).map(|index| self.get(row, index))
     }
+}
+
+/// The pieces of a cell whose quotation marks are doubled. See [`CellPieces`](crate::record::CellPieces).
+pub(super) fn pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
+    let mut rest = cell;
+    while let Some(length) = memchr::memchr(b'"', rest) {
+        piece(length, length);
+        let mark = if rest[length..].starts_with(b"\"\"") { 2 } else { 1 };
+        piece(1, mark);
+        rest = &rest[length + mark..];
+    }
+    piece(rest.len(), rest.len());
 }
 
 /// Writes a row with commas between its cells, each in quotation marks if it needs them.

@@ -23,7 +23,7 @@ use crate::tags::is_judged;
 
 pub use columns::Columns;
 
-use cells::{Cells, write_row};
+use cells::{Cells, pieces, write_row};
 use columns::{DELIMITERS, is_named, told_delimiter};
 
 /// The description of the format.
@@ -290,9 +290,15 @@ impl Meaning for Table {
             return;
         }
         for (index, line) in lines.iter().enumerate().filter(|(index, _)| *index != columns.moves) {
-            sheet.only_tag(line, cells.text(row, index));
+            let made = sheet.only_tag(line, cells.text(row, index));
+            if let Some(place) = cells.place(index) {
+                sheet.value_made_of(made, place, pieces);
+            }
         }
         sheet.moves(cells.text(row, columns.moves));
+        if let Some(place) = cells.place(columns.moves) {
+            sheet.moves_made_of(place, pieces);
+        }
     }
 
     /// The names of the columns and the row, with commas between cells.

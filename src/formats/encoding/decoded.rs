@@ -5,7 +5,7 @@ use std::cell::Cell;
 use encoding_rs::{CoderResult, DecoderResult, Encoding, UTF_16BE, UTF_16LE};
 use rustc_hash::FxHashMap;
 
-use super::behind_last_beyond_ascii;
+use super::after_last_beyond_ascii;
 use crate::record::{Runs, Stretch};
 
 /// A text that was decoded, and where its letters stand in the bytes that it was decoded from.
@@ -54,7 +54,7 @@ impl Decoded {
         substitute: fn(u8) -> char,
     ) {
         // The last byte of a letter may look like ASCII.
-        let letters = bytes.len().min(behind_last_beyond_ascii(bytes) + 1);
+        let letters = bytes.len().min(after_last_beyond_ascii(bytes) + 1);
         let (letters, ascii) = bytes.split_at(letters);
         let mut decoder = encoding.new_decoder_without_bom_handling();
         self.text.clear();

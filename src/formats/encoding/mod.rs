@@ -167,7 +167,7 @@ fn reads(encoding: &'static Encoding, bytes: &[u8], last: bool) -> bool {
     let (mut rest, mut last) = (bytes, last);
     if encoding.is_ascii_compatible() {
         // ASCII at both ends is read by all of these, but for a byte that may end a letter.
-        let end = bytes.len().min(behind_last_beyond_ascii(bytes) + 1);
+        let end = bytes.len().min(after_last_beyond_ascii(bytes) + 1);
         last |= end < bytes.len();
         rest = &bytes[Encoding::ascii_valid_up_to(&bytes[..end])..end];
     }
@@ -191,7 +191,7 @@ pub(super) fn stray(byte: u8) -> char {
 }
 
 /// Where only ASCII follows.
-fn behind_last_beyond_ascii(bytes: &[u8]) -> usize {
+fn after_last_beyond_ascii(bytes: &[u8]) -> usize {
     let mut end = bytes.len();
     while let Some(block) = bytes[..end].last_chunk::<32>()
         && block.is_ascii()

@@ -1,7 +1,8 @@
 //! Makes records of named fields: what tables and JSON Lines share.
 //!
-//! Such a record has no transcript of its own, so one is made: tag lines, a blank line, the moves. Diagnostics point to
-//! the whole row in the file. The text of a row that cannot be read is the row itself.
+//! Such a record has no transcript of its own, so one is made: tag lines, a blank line, the moves. The sheet knows of which
+//! cell each part was made, so that diagnostics point to the place in the row. The text of a row that cannot be read is the
+//! row itself.
 //!
 //! `field_tags` says which tag a field sets.
 
@@ -14,7 +15,9 @@ use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::{Code, Text};
 use crate::formats::too_long;
 use crate::names::same_tag;
-use crate::record::{Context, Fault, KeptRecord, Layout, Note, Original, Place, Record, Tag, eight, escape};
+use crate::record::{
+    CellPieces, Context, Fault, KeptRecord, Layout, Note, Original, Place, Record, Tag, eight, escape, to_usize_range,
+};
 
 pub(super) use field_tags::{FieldTags, SeenTags, plain_name, tag_name};
 
@@ -76,14 +79,15 @@ impl Sheet {
     }
 
     /// Adds a tag, unless its value is empty or the same tag is there already. All tags come before the moves.
-    pub(super) fn tag(&mut self, name: &str, value: &str) {
+    /// Returns where its value stands in the text.
+    pub(super) fn tag(&mut self, name: &str, value: &str) -> Option<Range<u32>> {
         let value = value.trim_ascii();
         if value.is_empty() {
-            return;
+            return None;
         }
         let tag = self.tag_line(name, |KeptRecord { text, .. }| push_value(value, text));
         let KeptRecord { text, parts, .. } = &mut self.kept;
-        let part = |range: &Range<u32>| text.get(crate::record::to_usize_range(range)).unwrap_or_default();
+        let part = |range: &Range<u32>| text.get(to_usize_range(range)).unwrap_or_default();
         let same_length = |one: &Range<u32>, other: &Range<u32>| one.len() == other.len();
         // Only a few tags are compared here; the judge reports duplicates among very many.
         let known = parts.tags.iter().take(64).any(|other| {
@@ -94,27 +98,33 @@ impl Sheet {
         });
         if known {
             text.truncate(tag.whole.start as usize);
-        } else {
-            parts.tags.push(tag);
+            return None;
         }
+        let place = tag.value.clone();
+        parts.tags.push(tag);
+        Some(place)
     }
 
     /// Adds a tag of whose name there is no other, unless its value is empty. Bytes that are not UTF-8 set no tag, but
-    /// they are reported.
-    pub(super) fn only_tag(&mut self, line: &TagLine, value: Result<&str, &[u8]>) {
+    /// they are reported. Returns where its value stands in the text.
+    pub(super) fn only_tag(&mut self, line: &TagLine, value: Result<&str, &[u8]>) -> Option<Range<u32>> {
         match value {
             Ok(value) => {
                 let value = value.trim_ascii();
-                if !value.is_empty() {
-                    let tag = self.fill_line(line, |KeptRecord { text, .. }| push_value(value, text));
-                    self.kept.parts.tags.push(tag);
+                if value.is_empty() {
+                    return None;
                 }
+                let tag = self.fill_line(line, |KeptRecord { text, .. }| push_value(value, text));
+                let place = tag.value.clone();
+                self.kept.parts.tags.push(tag);
+                Some(place)
             }
             Err(value) => {
-                self.fill_line(line, |KeptRecord { text, parts, .. }| {
+                let tag = self.fill_line(line, |KeptRecord { text, parts, .. }| {
                     mend(value.trim_ascii(), text, parts);
                     false
                 });
+                Some(tag.value)
             }
         }
     }
@@ -151,6 +161,19 @@ impl Sheet {
                 mend(bytes, text, parts);
             }
         }
+    }
+
+    /// Says of which cell of the row the value of a tag was made that stands at `made` of the text, if there is one.
+    pub(super) fn value_made_of(&mut self, made: Option<Range<u32>>, place: Range<usize>, pieces: CellPieces) {
+        if let Some(made) = made {
+            self.kept.parts.cells.push(to_usize_range(&made), place, pieces);
+        }
+    }
+
+    /// Says of which cell of the row the moves were made.
+    pub(super) fn moves_made_of(&mut self, place: Range<usize>, pieces: CellPieces) {
+        let KeptRecord { text, parts, .. } = &mut self.kept;
+        parts.cells.push(parts.body..text.len(), place, pieces);
     }
 
     /// The text to which plies are added, with commas between them.
@@ -202,7 +225,7 @@ impl Sheet {
 
     /// The record; `row` is its original text, unless another is known.
     pub(super) fn record<'s>(&'s self, row: Original<'s>) -> Record<'s> {
-        let written = self.written.as_ref().map_or(row, |(bytes, format)| Original { bytes, format });
+        let written = self.written.as_ref().map_or(row, |(bytes, format)| Original { bytes, format, ..row });
         Record { written, ..self.kept.record() }
     }
 

@@ -122,7 +122,7 @@ impl Dialect for HalmaLog {
                 }
                 Line::Over(_) | Line::End(_) => {
                     play.end(end);
-                    return behind_end(text, place.start, play.made);
+                    return after_end(text, place.start, play.made);
                 }
                 Line::Odd => {
                     play.end_hops();
@@ -149,7 +149,7 @@ fn is_of_play(line: &[u8]) -> bool {
 
 /// Looks at the lines after the end of the game, the first of them at `from`. They may only say who has won, and hold
 /// remarks.
-fn behind_end(text: &str, from: usize, made: &mut Made) {
+fn after_end(text: &str, from: usize, made: &mut Made) {
     let (mut is_over, mut has_result) = (false, false);
     for (line, place) in lines(text).skip_while(|(_, place)| place.start < from) {
         let is_due = match Line::read(line) {
@@ -159,9 +159,8 @@ fn behind_end(text: &str, from: usize, made: &mut Made) {
             Line::Start(..) | Line::Move(..) | Line::Odd => false,
         };
         if !is_due {
-            let text = Text::new(format!("{} stands behind the end of the game", quoted(line)));
-            let help =
-                "behind `GAMEOVER` stands the result, and nothing else; a game that follows begins with its header";
+            let text = Text::new(format!("{} follows the end of the game", quoted(line)));
+            let help = "after `GAMEOVER` comes only the result; the next game begins with its header";
             return made.fault(&BAD_SYNTAX, text.help(help), place);
         }
     }
@@ -202,11 +201,11 @@ mod tests {
     }
 
     #[test]
-    fn nothing_stands_behind_the_end() {
+    fn nothing_stands_after_the_end() {
         let log = |behind: &str| read(&format!("{PLAYERS}0 (2,1) (3,2)\nGAMEOVER \nWINNER Player-1\n{behind}"));
         assert_eq!(log("\n# Game ended: now\n"), ["c15-d14 | 1 header line"]);
         for line in ["1 (15,2) (13,4)", "what", "START Player-1 b", "DRAW", "GAMEOVER"] {
-            let told = format!("c15-d14 | bad-syntax: `{line}` stands behind the end of the game");
+            let told = format!("c15-d14 | bad-syntax: `{line}` follows the end of the game");
             assert_eq!(log(&format!("{line}\n")), [told]);
         }
     }

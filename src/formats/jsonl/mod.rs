@@ -4,6 +4,7 @@
 
 pub(crate) mod keys;
 mod object;
+mod pieces;
 mod plain;
 mod report;
 
@@ -15,6 +16,7 @@ use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
+use self::pieces::{array_pieces, text_pieces, unquoted};
 use super::fields::{FieldTags, MOVES, SeenTags, Sheet, plain_name};
 use super::json::Json;
 use super::rows::{self, CellPlaces, Cut, Rows};
@@ -274,7 +276,8 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
         }
         if key.eq_ignore_ascii_case("options") && value.starts_with('[') {
             if let Ok(options) = serde_json::from_str::<Vec<String>>(value) {
-                sheet.tag(tag.line.name(), &options.join(","));
+                let made = sheet.tag(tag.line.name(), &options.join(","));
+                sheet.value_made_of(made, range, array_pieces);
             }
             continue;
         }
@@ -292,10 +295,12 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
         if is_brief && !tag.is_judged {
             continue;
         }
-        if is_new {
-            sheet.only_tag(&tag.line, Ok(value));
-        } else {
-            sheet.tag(tag.line.name(), value);
+        let made = match is_new {
+            true => sheet.only_tag(&tag.line, Ok(value)),
+            false => sheet.tag(tag.line.name(), value),
+        };
+        if !is_brief {
+            sheet.value_made_of(made, unquoted(line, range), text_pieces);
         }
     }
     if has_tags {
@@ -304,9 +309,10 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
                 add_name(&mut nested, key);
                 continue;
             }
-            let value = scalar(&line[range], line, text)?;
+            let value = scalar(&line[range.clone()], line, text)?;
             plain_name(key, name);
-            sheet.tag(name, value);
+            let made = sheet.tag(name, value);
+            sheet.value_made_of(made, unquoted(line, range), text_pieces);
         }
     }
     if !nested.is_empty() {
@@ -320,12 +326,30 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     };
     let value = &line[range.clone()];
     sheet.column(key, value.starts_with('['));
-    match value.as_bytes().first() {
-        Some(b'[') => array(value, outer.plies(&range), line, text, sheet)?,
-        Some(b'{' | b't' | b'f') => return Err((range, Text::new("the moves must be a text or an array").help(ARRAY))),
-        _ => sheet.moves(Ok(scalar(value, line, text)?)),
+    if value.starts_with(['{', 't', 'f']) {
+        return Err((range, Text::new("the moves must be a text or an array").help(ARRAY)));
     }
+    plies_of(range, outer, line, text, sheet)?;
     Ok(true)
+}
+
+/// Sets the moves: the value at `place` of the line, an array or a text.
+fn plies_of(
+    place: Range<usize>,
+    outer: &Members,
+    line: &str,
+    text: &mut String,
+    sheet: &mut Sheet,
+) -> Result<(), Wrong> {
+    let value = &line[place.clone()];
+    if value.starts_with('[') {
+        array(value, outer.plies(&place), line, text, sheet)?;
+        sheet.moves_made_of(place, array_pieces);
+    } else {
+        sheet.moves(Ok(scalar(value, line, text)?));
+        sheet.moves_made_of(unquoted(line, place), text_pieces);
+    }
+    Ok(())
 }
 
 const ARRAY: &str = "an array of moves holds for each ply a text, or the number of a column from 0 to 9";

@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer};
 use super::super::pieces::FILE;
 use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
-use super::{Scratch, array, scalar};
+use super::{Scratch, plies_of, scalar};
 use crate::codes::{
     BAD_ENCODING, BAD_SYNTAX, DROPPED, DUPLICATE_TAG, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG,
     UNKNOWN_FORMAT, UNKNOWN_GAME,
@@ -90,131 +90,221 @@ pub(super) fn is_one(outer: &Members, line: &str) -> bool {
 /// Reads a report, whose keys `scratch` holds. `moves` is the key that the caller has named.
 pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
     let Scratch { outer, inner, text, name, formats, .. } = scratch;
-    // Diagnostics of another shape are ignored.
-    let said = outer.get(keys::DIAGNOSTICS, line).filter(|said| *said != "[]");
-    let said: Vec<Said> = said.and_then(|said| serde_json::from_str(said).ok()).unwrap_or_default();
-    let format = match outer.get(keys::FORMAT, line) {
-        Some(value) => {
-            let named = scalar(value, line, text)?;
-            let unknown =
-                || Text::new(format!("{} is not a file format", quoted(named))).help("`games --formats` lists them");
-            Format::named_among(formats, named).ok_or_else(|| (0..line.len(), unknown()))?
-        }
-        None => Format::TRANSCRIPT,
-    };
+    let told = Told::of(line, outer, formats, text)?;
+    if told.unread(sheet) {
+        return Ok(());
+    }
+    told.tags(inner, (text, name), sheet)?;
+    let mut spelling = told.spelling(text)?;
+    match &told.written {
+        Some(written) => told.as_written(written, inner, text, sheet)?,
+        None => spelling = told.from_keys(moves, (text, name), sheet)?,
+    }
+    told.beside_text(spelling, inner, text, sheet)?;
     // A report names the format of a transcript only if that was made of something else.
-    let is_made = format == Format::TRANSCRIPT && outer.get(keys::FORMAT, line).is_some();
-    let written = match outer.get(keys::TEXT, line).filter(|value| value.starts_with('"')) {
-        Some(value) => Some(bytes(value, line)?),
-        None => None,
-    };
-    if outer.get(keys::GAME, line) == Some("null") && !said.is_empty() {
-        let is_bare = |key| outer.get(key, line).is_none_or(|value| matches!(value, "{}" | "[]"));
-        let is_empty = written.is_none() && [keys::TAGS, keys::MOVES].into_iter().all(is_bare);
-        let (warnings, errors): (Vec<&Said>, Vec<&Said>) = said.iter().partition(|said| said.is_warning_of_bytes());
-        let faults: Option<Vec<Fault>> = errors.into_iter().map(|said| said.fault(is_empty)).collect();
-        if let Some(faults) = faults.filter(|faults| !faults.is_empty()) {
-            sheet.unread(faults);
-            sheet.kept().parts.notes = notes(warnings, Guesses::default());
-            sheet.written = Some((written.unwrap_or_default(), format.name()));
-            return Ok(());
-        }
-    }
-    if let Some(value) = outer.get(keys::TAGS, line).filter(|value| value.starts_with('{')) {
-        inner.read(value, line, None)?;
-        if written.is_none() || !format.holds_tags() {
-            for (key, value) in inner.iter() {
-                let value = scalar(&line[value], line, text)?;
-                plain_name(key, name);
-                let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !key.is_empty();
-                sheet.exact_tag(if plain { key } else { name }, value);
-            }
-        }
-    }
-    let code = |code: &Code| said.iter().find(|said| said.code == code.name && said.variation.is_none());
-    let mut spelling = Spelling::Alone;
-    if let Some(value) = outer.get(keys::NOTATION, line)
-        && let Some(system) = System::named(scalar(value, line, text)?)
-    {
-        spelling = Spelling::Named(system);
-    }
-    match &written {
-        Some(written) => {
-            if let Some(value) = outer.get(keys::ENCODING, line) {
-                let encoding = encoding_rs::Encoding::for_label(scalar(value, line, text)?.as_bytes());
-                let foreign = &mut sheet.kept().parts.foreign;
-                foreign.encoding = encoding.map(|encoding| encoding.name());
-                foreign.is_guessed = outer.get(keys::GUESSED, line).is_some_and(|value| value.contains("\"encoding\""));
-            }
-            // What a caller had said counts again, but for what the file itself left to be guessed.
-            beside(line, outer, inner, text, sheet)?;
-            let guessed = outer.get(keys::GUESSED, line).unwrap_or_default();
-            let is_guessed = |tag: &str| guessed.contains(&format!("\"{}\"", tag.to_ascii_lowercase()));
-            sheet.beside().lacking.retain(|(tag, _)| !is_guessed(tag));
-            // The name of a file says more of its first record.
-            if outer.get(keys::RECORD, line) == Some("1")
-                && let Some(value) = outer.get(keys::FILE, line).filter(|value| value.starts_with('"'))
-            {
-                let file = scalar(value, line, text)?.to_owned();
-                sheet.beside().lacking.push((FILE.to_owned(), file));
-            }
-            let is_glued = code(&GLUED_RECORD).is_some();
-            let is_recoded = format.is_utf8() && !format.has_rows() && !is_made;
-            let label = sheet.kept().parts.foreign.encoding.filter(|_| is_recoded);
-            let is_read = match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
-                Some(encoding) => crate::formats::recoded::restore(format, encoding, written, is_glued, sheet.kept())?,
-                None => format.restore(written, is_glued, sheet.kept())?,
-            };
-            if !is_read {
-                return Err(nothing(line));
-            }
-            let is_part = !format.says_all() && !sheet.kept().parts.foreign.is_binary;
-            if is_part && let Some(tags) = outer.get(keys::TAGS, line).filter(|value| value.starts_with('{')) {
-                inner.read(tags, line, None)?;
-                retell(line, inner, text, sheet)?;
-                sheet.kept().parts.notes = notes(&said, guesses_of(outer, line));
-            }
-            if !format.holds_tags() {
-                let own = outer.get(keys::LINE, line).and_then(|number| number.parse().ok());
-                let above = said.iter().filter_map(|said| said.fault_above(own?));
-                sheet.kept().parts.faults.splice(0..0, above);
-                sheet.kept().parts.notes.extend(said.iter().filter_map(|said| said.twice_above(own?)));
-            }
-        }
-        None => {
-            let is_tag = |key: &str| !keys::is_of_report(key);
-            for (key, value) in outer.iter().filter(|(key, _)| is_tag(key)) {
-                if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
-                    tag_name(key, name);
-                    sheet.tag(name, scalar(&line[value], line, text)?);
-                }
-            }
-            spelling = plies(line, moves, outer, text, sheet)?;
-        }
-    }
-    let own_stands = std::mem::take(&mut sheet.beside().stands);
-    let has_points = written.is_some() && matches!(sheet.beside().spelling, Spelling::Points(_));
-    beside(line, outer, inner, text, sheet)?;
-    let beside = sheet.beside();
-    beside.spelling = match (has_points, spelling) {
-        (true, Spelling::Named(system)) => Spelling::Points(Some(system)),
-        (true, _) => Spelling::Points(None),
-        (false, _) => spelling,
-    };
-    if written.is_some() {
-        beside.ambiguous = code(&NOTATION_AMBIGUOUS).map(Said::text);
-        // The text says itself which plies stood.
-        beside.stands = own_stands;
-    }
-    if is_made {
+    if told.is_made() {
         let parts = &mut sheet.kept().parts;
-        parts.notes.extend(notes(&said, guesses_of(outer, line)));
+        parts.notes.extend(notes(&told.said, guesses_of(outer, line)));
         parts.foreign.is_retold = true;
     }
-    if let Some(written) = written {
-        sheet.written = Some((written, format.name()));
+    if let Some(written) = told.written {
+        sheet.written = Some((written, told.format.name()));
     }
     Ok(())
+}
+
+/// What a report tells.
+struct Told<'r> {
+    line: &'r str,
+    outer: &'r Members,
+    said: Vec<Said>,
+    format: Format,
+    /// The record as it was written.
+    written: Option<Vec<u8>>,
+}
+
+impl<'r> Told<'r> {
+    fn of(line: &'r str, outer: &'r Members, formats: &[Format], text: &mut String) -> Result<Told<'r>, Wrong> {
+        // Diagnostics of another shape are ignored.
+        let said = outer.get(keys::DIAGNOSTICS, line).filter(|said| *said != "[]");
+        let said = said.and_then(|said| serde_json::from_str(said).ok()).unwrap_or_default();
+        let format = match outer.get(keys::FORMAT, line) {
+            Some(value) => {
+                let named = scalar(value, line, text)?;
+                let unknown = || {
+                    Text::new(format!("{} is not a file format", quoted(named))).help("`games --formats` lists them")
+                };
+                Format::named_among(formats, named).ok_or_else(|| (0..line.len(), unknown()))?
+            }
+            None => Format::TRANSCRIPT,
+        };
+        let written = match outer.get(keys::TEXT, line).filter(|value| value.starts_with('"')) {
+            Some(value) => Some(bytes(value, line)?),
+            None => None,
+        };
+        Ok(Told { line, outer, said, format, written })
+    }
+
+    /// The value of a key.
+    fn get(&self, key: &str) -> Option<&'r str> {
+        self.outer.get(key, self.line)
+    }
+
+    /// The value of a key, if it begins with that sign.
+    fn get_if(&self, key: &str, sign: char) -> Option<&'r str> {
+        self.get(key).filter(|value| value.starts_with(sign))
+    }
+
+    /// Whether its text is a transcript that was made of something else.
+    fn is_made(&self) -> bool {
+        self.format == Format::TRANSCRIPT && self.get(keys::FORMAT).is_some()
+    }
+
+    /// The diagnostic of the main line with that code.
+    fn said_of(&self, code: &Code) -> Option<&Said> {
+        self.said.iter().find(|said| said.code == code.name && said.variation.is_none())
+    }
+
+    /// Makes the record one that could not be read, if it is; says whether it is.
+    fn unread(&self, sheet: &mut Sheet) -> bool {
+        if self.get(keys::GAME) != Some("null") || self.said.is_empty() {
+            return false;
+        }
+        let is_bare = |key| self.get(key).is_none_or(|value| matches!(value, "{}" | "[]"));
+        let is_empty = self.written.is_none() && [keys::TAGS, keys::MOVES].into_iter().all(is_bare);
+        let (warnings, errors): (Vec<&Said>, Vec<&Said>) =
+            self.said.iter().partition(|said| said.is_warning_of_bytes());
+        let faults: Option<Vec<Fault>> = errors.into_iter().map(|said| said.fault(is_empty)).collect();
+        let Some(faults) = faults.filter(|faults| !faults.is_empty()) else { return false };
+        sheet.unread(faults);
+        sheet.kept().parts.notes = notes(warnings, Guesses::default());
+        sheet.written = Some((self.written.clone().unwrap_or_default(), self.format.name()));
+        true
+    }
+
+    /// Sets the tags, unless the record as it was written has them.
+    fn tags(
+        &self,
+        inner: &mut Members,
+        (text, name): (&mut String, &mut String),
+        sheet: &mut Sheet,
+    ) -> Result<(), Wrong> {
+        let Some(tags) = self.get_if(keys::TAGS, '{') else { return Ok(()) };
+        inner.read(tags, self.line, None)?;
+        if self.written.is_some() && self.format.holds_tags() {
+            return Ok(());
+        }
+        for (key, value) in inner.iter() {
+            let value = scalar(&self.line[value], self.line, text)?;
+            plain_name(key, name);
+            let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !key.is_empty();
+            sheet.exact_tag(if plain { key } else { name }, value);
+        }
+        Ok(())
+    }
+
+    /// The notation system that it names.
+    fn spelling(&self, text: &mut String) -> Result<Spelling, Wrong> {
+        let Some(value) = self.get(keys::NOTATION) else { return Ok(Spelling::Alone) };
+        Ok(System::named(scalar(value, self.line, text)?).map_or(Spelling::Alone, Spelling::Named))
+    }
+
+    /// Reads the record as it was written.
+    fn as_written(
+        &self,
+        written: &[u8],
+        inner: &mut Members,
+        text: &mut String,
+        sheet: &mut Sheet,
+    ) -> Result<(), Wrong> {
+        let Told { line, outer, format, .. } = *self;
+        if let Some(value) = self.get(keys::ENCODING) {
+            let encoding = encoding_rs::Encoding::for_label(scalar(value, line, text)?.as_bytes());
+            let foreign = &mut sheet.kept().parts.foreign;
+            foreign.encoding = encoding.map(|encoding| encoding.name());
+            foreign.is_guessed = self.get(keys::GUESSED).is_some_and(|value| value.contains("\"encoding\""));
+        }
+        // What a caller had said counts again, but for what the file itself left to be guessed.
+        beside(line, outer, inner, text, sheet)?;
+        let guessed = self.get(keys::GUESSED).unwrap_or_default();
+        let is_guessed = |tag: &str| guessed.contains(&format!("\"{}\"", tag.to_ascii_lowercase()));
+        sheet.beside().lacking.retain(|(tag, _)| !is_guessed(tag));
+        // The name of a file says more of its first record.
+        if self.get(keys::RECORD) == Some("1")
+            && let Some(value) = self.get_if(keys::FILE, '"')
+        {
+            let file = scalar(value, line, text)?.to_owned();
+            sheet.beside().lacking.push((FILE.to_owned(), file));
+        }
+        let is_glued = self.said_of(&GLUED_RECORD).is_some();
+        let is_recoded = format.is_utf8() && !format.has_rows() && !self.is_made();
+        let label = sheet.kept().parts.foreign.encoding.filter(|_| is_recoded);
+        let is_read = match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
+            Some(encoding) => crate::formats::recoded::restore(format, encoding, written, is_glued, sheet.kept())?,
+            None => format.restore(written, is_glued, sheet.kept())?,
+        };
+        if !is_read {
+            return Err(nothing(line));
+        }
+        // What they say is about the text in the report, not about its line.
+        sheet.kept().parts.cells.clear();
+        let is_part = !format.says_all() && !sheet.kept().parts.foreign.is_binary;
+        if is_part && let Some(tags) = self.get_if(keys::TAGS, '{') {
+            inner.read(tags, line, None)?;
+            retell(line, inner, text, sheet)?;
+            sheet.kept().parts.notes = notes(&self.said, guesses_of(outer, line));
+        }
+        if !format.holds_tags() {
+            let own = self.get(keys::LINE).and_then(|number| number.parse().ok());
+            let above = self.said.iter().filter_map(|said| said.fault_above(own?));
+            sheet.kept().parts.faults.splice(0..0, above);
+            sheet.kept().parts.notes.extend(self.said.iter().filter_map(|said| said.twice_above(own?)));
+        }
+        Ok(())
+    }
+
+    /// Makes the record of the keys alone; says how its plies are spelt.
+    fn from_keys(
+        &self,
+        moves: &str,
+        (text, name): (&mut String, &mut String),
+        sheet: &mut Sheet,
+    ) -> Result<Spelling, Wrong> {
+        let is_tag = |key: &str| !keys::is_of_report(key);
+        for (key, value) in self.outer.iter().filter(|(key, _)| is_tag(key)) {
+            if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
+                tag_name(key, name);
+                sheet.tag(name, scalar(&self.line[value], self.line, text)?);
+            }
+        }
+        plies(self.line, moves, self.outer, text, sheet)
+    }
+
+    /// Sets what is known of the record besides its text.
+    fn beside_text(
+        &self,
+        spelling: Spelling,
+        inner: &mut Members,
+        text: &mut String,
+        sheet: &mut Sheet,
+    ) -> Result<(), Wrong> {
+        let is_written = self.written.is_some();
+        let own_stands = std::mem::take(&mut sheet.beside().stands);
+        let has_points = is_written && matches!(sheet.beside().spelling, Spelling::Points(_));
+        beside(self.line, self.outer, inner, text, sheet)?;
+        let beside = sheet.beside();
+        beside.spelling = match (has_points, spelling) {
+            (true, Spelling::Named(system)) => Spelling::Points(Some(system)),
+            (true, _) => Spelling::Points(None),
+            (false, _) => spelling,
+        };
+        if is_written {
+            beside.ambiguous = self.said_of(&NOTATION_AMBIGUOUS).map(Said::text);
+            // The text says itself which plies stood.
+            beside.stands = own_stands;
+        }
+        Ok(())
+    }
 }
 
 /// Gives a record that was read from a part of its file the tags of its report, `tags`: the part may lack what they say,
@@ -333,12 +423,11 @@ fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, s
 fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mut Sheet) -> Result<Spelling, Wrong> {
     let named = |name: &str| outer.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value);
     let Some(place) = named(moves).or_else(|| named(MOVES)) else { return Err(nothing(line)) };
-    let value = &line[place.clone()];
-    if !value.starts_with('[') {
-        sheet.moves(Ok(scalar(value, line, text)?));
+    let is_array = line[place.clone()].starts_with('[');
+    plies_of(place, outer, line, text, sheet)?;
+    if !is_array {
         return Ok(Spelling::Unsaid);
     }
-    array(value, outer.plies(&place), line, text, sheet)?;
     if let Some(tried) = outer.get(keys::ATTEMPTED, line).filter(|value| value.starts_with('"')) {
         let tried = scalar(tried, line, text)?;
         sheet.one_more(tried);

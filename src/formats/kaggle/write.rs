@@ -83,7 +83,7 @@ impl Episode {
             }
         }
         for place in &self.behind {
-            made.dropped("steps behind the end of the game", place.clone());
+            made.dropped("steps after the end of the game", place.clone());
         }
     }
 
@@ -218,9 +218,9 @@ mod tests {
     }
 
     #[test]
-    fn steps_behind_the_end_are_told() {
+    fn steps_after_the_end_are_told() {
         let done = "[{\"action\": 3, \"status\": \"DONE\"}, {\"status\": \"DONE\"}]";
         assert_eq!(read(done), "d | -");
-        assert_eq!(read(&format!("{done}, {done}, {done}")), "d | - | 2 steps behind the end of the game");
+        assert_eq!(read(&format!("{done}, {done}, {done}")), "d | - | 2 steps after the end of the game");
     }
 }

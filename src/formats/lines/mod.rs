@@ -300,7 +300,7 @@ impl<R: Read> Records for Lines<R> {
     fn header(&self) -> Record<'_> {
         let bytes = self.raw();
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let written = Original { bytes, format: Format::LINES.name() };
+        let written = Original { bytes, format: Format::LINES.name(), row: &[] };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 

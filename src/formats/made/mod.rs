@@ -13,6 +13,7 @@ mod told;
 use std::ops::Range;
 
 use encoding_rs::{Encoding, UTF_8};
+use rustc_hash::FxHashSet;
 
 use super::Given;
 use super::encoding::Decoded;
@@ -30,6 +31,8 @@ pub(super) struct Made {
     pub(super) decoded: Option<Decoded>,
     /// A bit for the name of each tag; see [`tag_bit`](crate::names::tag_bit).
     names: u64,
+    /// The names of the tags in small letters, if there are many.
+    many_names: FxHashSet<String>,
     /// What the record cannot hold, and how often it was met.
     dropped: Vec<(&'static str, u64, Range<u32>)>,
     /// Whether the body has begun, and whether something stands in the line that is being written.
@@ -65,6 +68,7 @@ impl Made {
         self.kept.parts.layout = Layout::Tree;
         self.dropped.clear();
         self.names = 0;
+        self.many_names.clear();
         (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
     }
 

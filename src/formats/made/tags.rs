@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Severity, Text};
 use crate::formats::fields::{plain_name, stands_as_it_is};
 use crate::names::{tag_bit, tag_bits};
 use crate::record::looks::{LONGEST_NAME, is_name};
-use crate::record::{KeptRecord, MEANINGFUL, Note, Tag, escape};
+use crate::record::{KeptRecord, MEANINGFUL, Note, Tag, escape, to_usize_range};
 use crate::tags::meant;
 
 /// The bits of the names of tags that have a meaning.
@@ -51,7 +51,7 @@ impl Made {
 
     /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added again.
     fn add_tag(&mut self, name: &str, value: &str, source: Range<usize>) {
-        if self.body || value.is_empty() || self.has(name) {
+        if self.body || value.is_empty() || self.is_there(name) {
             return;
         }
         self.names |= tag_bit(name);
@@ -75,6 +75,20 @@ impl Made {
         text.push_str("\"]\n");
         let whole = start..text.len() as u32 - 1;
         parts.tags.push(Tag { name, value, escaped, whole });
+    }
+
+    /// Whether a tag of that name was added, before one of that name is.
+    fn is_there(&mut self, name: &str) -> bool {
+        const FEW: usize = 32;
+        if self.kept.parts.tags.len() < FEW {
+            return self.has(name);
+        }
+        if self.many_names.is_empty() {
+            let KeptRecord { text, parts, .. } = &self.kept;
+            let names = parts.tags.iter().filter_map(|tag| text.get(to_usize_range(&tag.name)));
+            self.many_names.extend(names.map(str::to_ascii_lowercase));
+        }
+        !self.many_names.insert(name.to_ascii_lowercase())
     }
 
     /// Whether a tag of that name was added.

@@ -241,7 +241,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Original { bytes: self.raw(), format: D::FORMAT.name() };
+        let written = Original { bytes: self.raw(), format: D::FORMAT.name(), row: &[] };
         Record { written, ..self.made.kept().record() }
     }
 

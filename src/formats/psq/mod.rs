@@ -19,10 +19,12 @@ use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{self, SIZES, number};
 use super::{Format, Given};
+use crate::board::gomoku::usual_side;
 use crate::diagnostic::Text;
 use crate::source::without_mark;
 
 pub(super) use stones::stone;
+use tags::Played;
 pub(crate) use tags::{SAID_OF_FOUL, is_full_of_renju, variant};
 pub(crate) use trailer::{is_stone_like, names_stone};
 
@@ -100,15 +102,17 @@ impl Plain for Psq {
         if !SIZES.contains(&header.columns) || !SIZES.contains(&header.rows) {
             // A size that no board has is reported, and the game is read as if the file named none.
             let of_event = trailer.result.as_ref().and_then(|(_, event, _)| variant(event));
-            let size = points::unsaid_size(given.variant.as_deref().or(of_event).unwrap_or_default());
+            let size = usual_side(given.variant.as_deref().or(of_event).unwrap_or_default());
             (header.columns, header.rows) = (size.into(), size.into());
         }
         let way = Way::of(&self.stones, &header, trailer.result.is_some());
         way.count_from_0(&mut self.stones.points, &header);
         made.tag("Game", "gomoku", 0..WORD.len());
-        self.tags(text, &header, &trailer, way, given, is_first, made);
+        let file = given.file.as_deref().filter(|_| is_first);
+        let played = Played { text, header: &header, stones: &self.stones, trailer: &trailer, way, file };
+        played.tags(made);
         points::write(&self.stones.points, header.rows, made);
-        self.tell(text, &header, &trailer, way, made);
+        played.tell(made);
     }
 }
 

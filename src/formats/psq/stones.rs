@@ -1,7 +1,7 @@
 //! Reads the lines of stones.
 
 use crate::formats::by_line::line_end;
-use crate::formats::points::{Point, behind_blanks, number_at};
+use crate::formats::points::{Point, after_blanks, number_at};
 use crate::record::eight;
 
 /// A line of a stone as it stands: two numbers, perhaps a third.
@@ -176,20 +176,20 @@ fn short(word: u64, count: u32) -> i32 {
 
 /// The stone at byte `from`, with blanks between its numbers or not, and where the next line begins.
 fn any_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
-    let start = behind_blanks(bytes, from);
+    let start = after_blanks(bytes, from);
     let (x, at) = number_at(bytes, start)?;
-    let comma = behind_blanks(bytes, at);
+    let comma = after_blanks(bytes, at);
     if bytes.get(comma) != Some(&b',') {
         return None;
     }
-    let second = behind_blanks(bytes, comma + 1);
+    let second = after_blanks(bytes, comma + 1);
     let (y, end) = number_at(bytes, second)?;
-    let mut at = behind_blanks(bytes, end);
+    let mut at = after_blanks(bytes, end);
     let mut third = Third::Lacks;
     if bytes.get(at) == Some(&b',') {
-        let (value, end) = number_at(bytes, behind_blanks(bytes, at + 1))?;
+        let (value, end) = number_at(bytes, after_blanks(bytes, at + 1))?;
         third = Third::of(value);
-        at = behind_blanks(bytes, end);
+        at = after_blanks(bytes, end);
     }
     match line_end(bytes, at) {
         0 if at < bytes.len() => return None,

@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use super::stones::{Stones, Third};
 use super::trailer::Trailer;
 use super::way::Way;
-use super::{Header, Psq, WORD};
+use super::{Header, WORD};
 use crate::board::Size;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 use crate::formats::made::Made;
-use crate::formats::{Given, bare_name, points};
+use crate::formats::{bare_name, points};
 
 /// What the reader says of a game of Renju that White has won though the board does not show it.
 pub(crate) const SAID_OF_FOUL: &str =
@@ -51,110 +51,131 @@ fn colour_of_file(name: &str) -> Option<i32> {
 
 const SIDES: [&str; 2] = ["Black", "White"];
 
-impl Psq {
-    #[expect(clippy::too_many_arguments, reason = "each is one part of the file")]
-    pub(super) fn tags(
-        &self,
-        text: &str,
-        header: &Header,
-        trailer: &Trailer<'_>,
-        way: Way,
-        given: &Given,
-        is_first: bool,
-        made: &mut Made,
-    ) {
-        let event = trailer.result.as_ref().map_or("", |(_, event, _)| event);
-        let event_place = trailer.result.as_ref().map_or(0..WORD.len(), |(.., place)| place.clone());
-        let rule = variant(event);
-        if rule.is_some() || !made.has_variant {
-            made.tag("Variant", rule.unwrap_or("freestyle"), event_place.clone());
-        }
-        made.tag("Board", &text[header.size.clone()], header.size.clone());
-        made.tag("Event", event, event_place.clone());
-        if rule.is_none() {
-            let text = || {
-                Text::new("the file does not say by which rules: read as freestyle").help("name them with --variant")
-            };
-            made.guessed("variant", "freestyle", text, event_place);
-        }
-        let is_of_judge = trailer.result.is_some();
-        let won = trailer.result.as_ref().map(|(winner, ..)| *winner);
-        let last = self.stones.points.len();
-        // Whether the first name is White, as the five that ends the game says: the one who moved last has won.
-        let by_board = || {
-            let winner = won.filter(|winner| (1..=2).contains(winner))?;
-            let has_five = points::ends_with_five(&self.stones.points, header.columns, header.rows)
-                && !(rule == Some("renju") && last % 2 == 1 && self.last_is_foul(header));
-            has_five.then_some((winner == 1) == last.is_multiple_of(2))
-        };
-        // Whether the first name is the player of the white stones.
-        let swapped = if is_of_judge {
-            let of_file = given.file.as_deref().filter(|_| is_first).and_then(colour_of_file);
-            match (of_file, won) {
-                (Some(colour @ 1..), Some(winner @ 1..=2)) => colour != winner,
-                _ => {
-                    // The player who moves first after the opening, whose stones took no time.
-                    let is_timed = !way.has_colours;
-                    let opening =
-                        self.stones.thirds.iter().take_while(|third| is_timed && **third == Third::Zero).count();
-                    let by_opening = opening % 2 == 1;
-                    let by_board = by_board();
-                    let is_by_board = by_board.is_some_and(|is_white| is_white != by_opening);
-                    if way.has_colours && !is_by_board {
-                        let text = || {
-                            Text::new(
-                                "the file has no times, which would tell the opening: the first name is read as Black",
-                            )
-                            .help("the judge's own file name tells who won, as in 1_2_3_1.psq")
-                        };
-                        made.guessed("first-name", SIDES[0], text, header.rest.clone());
-                    }
-                    if is_by_board {
-                        let side = SIDES[usize::from(!by_opening)];
-                        let text = || {
-                            Text::new(format!("the five at the end tells who has won: the first name is {side}"))
-                                .help("the judge's own file name tells it, too, as in 1_2_3_1.psq")
-                        };
-                        made.guessed("first-name", side, text, header.rest.clone());
-                    } else if opening > 0 {
-                        let side = SIDES[opening % 2];
-                        let text = || {
-                            Text::new(format!(
-                            "the stones without a time at the start ({opening}) are read as the opening: the first name is {side}"
-                        ))
-                        .help("an engine may also answer in no time; the judge's own file name tells who won, as in 1_2_3_1.psq")
-                        };
-                        made.guessed("first-name", side, text, header.rest.clone());
-                    }
-                    by_opening != is_by_board
-                }
-            }
-        } else {
-            header.second_began
-        };
-        if let Some(names) = &trailer.names {
-            for (side, index) in SIDES.iter().zip(if swapped { [1, 0] } else { [0, 1] }) {
+/// A game of a file, of which tags are made.
+pub(super) struct Played<'f> {
+    pub(super) text: &'f str,
+    pub(super) header: &'f Header,
+    pub(super) stones: &'f Stones,
+    pub(super) trailer: &'f Trailer<'f>,
+    pub(super) way: Way,
+    /// The name of the file, if this is its first game: it may tell who has won.
+    pub(super) file: Option<&'f str>,
+}
+
+impl Played<'_> {
+    /// Makes its tags.
+    pub(super) fn tags(&self, made: &mut Made) {
+        let rule = self.rules(made);
+        let is_swapped = self.first_is_white(rule, made);
+        if let Some(names) = &self.trailer.names {
+            for (side, index) in SIDES.iter().zip(if is_swapped { [1, 0] } else { [0, 1] }) {
                 let (name, place) = &names[index];
                 made.tag(side, name.trim(), place.clone());
             }
         }
+        self.result(rule, is_swapped, made);
+        if let Some((levels, place)) = self.header.levels(self.text) {
+            // Levels change places with the names.
+            let levels = match levels.split_once(':').filter(|_| is_swapped) {
+                Some((first, second)) => Cow::Owned(format!("{}:{}", second.trim(), first.trim())),
+                None => Cow::Borrowed(levels),
+            };
+            made.tag("PSQ_Levels", &levels, place);
+        }
+    }
+
+    /// Makes the tags of the rules, the board and the tournament; returns the variant that the tournament's name tells.
+    fn rules(&self, made: &mut Made) -> Option<&'static str> {
+        let result = self.trailer.result.as_ref();
+        let event = result.map_or("", |(_, event, _)| event);
+        let place = result.map_or(0..WORD.len(), |(.., place)| place.clone());
+        let rule = variant(event);
+        if rule.is_some() || !made.has_variant {
+            made.tag("Variant", rule.unwrap_or("freestyle"), place.clone());
+        }
+        let size = self.header.size.clone();
+        made.tag("Board", &self.text[size.clone()], size);
+        made.tag("Event", event, place.clone());
+        if rule.is_none() {
+            let text = || {
+                Text::new("the file does not say by which rules: read as freestyle").help("name them with --variant")
+            };
+            made.guessed("variant", "freestyle", text, place);
+        }
+        rule
+    }
+
+    /// Whether the first name is the player of the white stones.
+    fn first_is_white(&self, rule: Option<&str>, made: &mut Made) -> bool {
+        let Some((won, ..)) = &self.trailer.result else { return self.header.second_began };
+        match (self.file.and_then(colour_of_file), won) {
+            (Some(colour @ 1..), 1..=2) => colour != *won,
+            _ => self.first_is_white_by_stones(rule, made),
+        }
+    }
+
+    /// Whether the first name is the player of the white stones, as these tell.
+    fn first_is_white_by_stones(&self, rule: Option<&str>, made: &mut Made) -> bool {
+        let Played { header, way, .. } = self;
+        // The player who moves first after the opening, whose stones took no time.
+        let is_timed = !way.has_colours;
+        let opening = self.stones.thirds.iter().take_while(|third| is_timed && **third == Third::Zero).count();
+        let by_opening = opening % 2 == 1;
+        let is_by_board = self.first_is_white_by_five(rule).is_some_and(|is_white| is_white != by_opening);
+        let mut guessed =
+            |side: &str, text: &dyn Fn() -> Text| made.guessed("first-name", side, text, header.rest.clone());
+        if way.has_colours && !is_by_board {
+            guessed(SIDES[0], &|| {
+                Text::new("the file has no times, which would tell the opening: the first name is read as Black")
+                    .help("the judge's own file name tells who won, as in 1_2_3_1.psq")
+            });
+        }
+        if is_by_board {
+            let side = SIDES[usize::from(!by_opening)];
+            guessed(side, &|| {
+                Text::new(format!("the five at the end tells who has won: the first name is {side}"))
+                    .help("the judge's own file name tells it, too, as in 1_2_3_1.psq")
+            });
+        } else if opening > 0 {
+            let side = SIDES[opening % 2];
+            guessed(side, &|| {
+                Text::new(format!(
+                    "the stones without a time at the start ({opening}) are read as the opening: the first name is {side}"
+                ))
+                .help("an engine may also answer in no time; the judge's own file name tells who won, as in 1_2_3_1.psq")
+            });
+        }
+        by_opening != is_by_board
+    }
+
+    /// Whether the first name is White, as the five that ends the game says: the one who moved last has won.
+    fn first_is_white_by_five(&self, rule: Option<&str>) -> Option<bool> {
+        let (winner, ..) = self.trailer.result.as_ref().filter(|(winner, ..)| (1..=2).contains(winner))?;
+        let white_moved_last = self.stones.points.len().is_multiple_of(2);
+        (self.ends_with_five() && !self.is_foul(rule)).then_some((*winner == 1) == white_moved_last)
+    }
+
+    /// Makes the tags of the result and its reason.
+    fn result(&self, rule: Option<&str>, is_swapped: bool, made: &mut Made) {
+        let Played { header, stones, trailer, .. } = self;
         // Stones alternate, Black first: whose turn it is at the end.
+        let last = stones.points.len();
         let (mover, other) = (SIDES[last % 2], SIDES[(last + 1) % 2]);
         if let Some((winner, _, place)) = &trailer.result {
             let result = match winner {
                 0 => "draw",
-                1 => SIDES[usize::from(swapped)],
-                2 => SIDES[usize::from(!swapped)],
+                1 => SIDES[usize::from(is_swapped)],
+                2 => SIDES[usize::from(!is_swapped)],
                 _ => "*",
             };
             made.tag("Result", result, place.clone());
+            let is_renju = rule == Some("renju");
             // The last stone is the one that was tried and lost.
-            let is_foul = || rule == Some("renju") && last % 2 == 1 && self.last_is_foul(header);
-            if result == mover && (self.last_is_illegal(header) || is_foul()) {
+            if result == mover && (self.last_is_illegal() || self.is_foul(rule)) {
                 made.tag("Termination", "illegal", place.clone());
-            } else if *winner == 0 && rule == Some("renju") && is_full_of_renju(last, header.columns, header.rows) {
+            } else if *winner == 0 && is_renju && is_full_of_renju(last, header.columns, header.rows) {
                 made.tag("Termination", "adjudication", place.clone());
-            } else if rule == Some("renju") && self.has_lost_by_foul(header, result) {
+            } else if is_renju && self.has_lost_by_foul(result) {
                 made.tag("Termination", "forfeit", place.clone());
                 let text = || {
                     Text::new(
@@ -164,23 +185,16 @@ impl Psq {
                 made.guessed("termination", "forfeit", text, place.clone());
             }
         } else if let Some((code @ 1.., place)) = &trailer.code
-            && !points::ends_with_five(&self.stones.points, header.columns, header.rows)
+            && !self.ends_with_five()
         {
             made.tag("Result", other, place.clone());
             made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
         }
-        if let Some((levels, place)) = header.levels(text) {
-            // Levels change places with the names.
-            let levels = match levels.split_once(':').filter(|_| swapped) {
-                Some((first, second)) => Cow::Owned(format!("{}:{}", second.trim(), first.trim())),
-                None => Cow::Borrowed(levels),
-            };
-            made.tag("PSQ_Levels", &levels, place);
-        }
     }
 
     /// Tells what was taken for granted, what was left out, and where the file is damaged.
-    pub(super) fn tell(&self, text: &str, header: &Header, trailer: &Trailer<'_>, way: Way, made: &mut Made) {
+    pub(super) fn tell(&self, made: &mut Made) {
+        let Played { text, header, trailer, way, .. } = self;
         if made.get("Termination") == Some("forfeit")
             && let Some((.., place)) =
                 trailer.result.as_ref().filter(|_| trailer.code.as_ref().is_none_or(|(code, _)| *code < 1))
@@ -201,40 +215,45 @@ impl Psq {
             let text = || Text::new("the third numbers are read as colours, not as times").help(help);
             made.guessed("third", "colour", text, whole);
         } else {
-            let Stones { points, thirds, .. } = &self.stones;
+            let Stones { points, thirds, .. } = self.stones;
             if let Some((point, _)) = points.iter().zip(thirds).find(|(_, third)| third.is_time()) {
                 let times = thirds.iter().filter(|third| third.is_time()).count() as u64;
                 made.dropped_times("times of plies", times, point.start as usize..point.end as usize);
             }
         }
         if let Some(place) = &trailer.odd {
-            let text = Text::new(format!(
-                "{} is neither a stone nor a line of the end",
-                quoted(text[place.clone()].trim())
-            ))
-            .help("a stone is `8,8,1264`; behind the stones stand two names, a number, and the result as `1,Renju`");
+            let text =
+                Text::new(format!("{} is neither a stone nor a line of the end", quoted(text[place.clone()].trim())))
+                    .help(
+                        "a stone is `8,8,1264`; after the stones come two names, a number, and the result as `1,Renju`",
+                    );
             made.fault(&BAD_SYNTAX, text, place.clone());
         }
     }
 
     /// Whether the last stone lies on another one or off the board, and no other one does.
-    fn last_is_illegal(&self, header: &Header) -> bool {
+    fn last_is_illegal(&self) -> bool {
         let Some((last, others)) = self.stones.points.split_last() else { return false };
-        !last.is_on_board(header.columns, header.rows) || others.iter().any(|other| other.is_at(last))
+        !last.is_on_board(self.header.columns, self.header.rows) || others.iter().any(|other| other.is_at(last))
     }
 
-    /// Whether Renju forbids the last stone, a black one.
-    fn last_is_foul(&self, header: &Header) -> bool {
+    /// Whether the last stone is a black one that Renju forbids.
+    fn is_foul(&self, rule: Option<&str>) -> bool {
         let number = |number: i32| u8::try_from(number).ok();
-        let size = number(header.columns).zip(number(header.rows)).map(|(columns, rows)| Size { columns, rows });
+        let (columns, rows) = (number(self.header.columns), number(self.header.rows));
+        let size = columns.zip(rows).map(|(columns, rows)| Size { columns, rows });
         let stones = || self.stones.points.iter().enumerate().map(|(at, point)| (at % 2 == 0, point.column, point.row));
-        size.is_some_and(|size| points::ends_with_foul(size, stones()))
+        rule == Some("renju")
+            && self.stones.points.len() % 2 == 1
+            && size.is_some_and(|size| points::ends_with_foul(size, stones()))
     }
 
     /// Whether the judge says of a game of Renju that White has won it, and it shows no end, with Black to move.
-    fn has_lost_by_foul(&self, header: &Header, result: &str) -> bool {
-        result == "White"
-            && self.stones.points.len().is_multiple_of(2)
-            && !points::ends_with_five(&self.stones.points, header.columns, header.rows)
+    fn has_lost_by_foul(&self, result: &str) -> bool {
+        result == "White" && self.stones.points.len().is_multiple_of(2) && !self.ends_with_five()
+    }
+
+    fn ends_with_five(&self) -> bool {
+        points::ends_with_five(&self.stones.points, self.header.columns, self.header.rows)
     }
 }

@@ -123,7 +123,7 @@ impl Dialect for RenLib {
         let mut writer = self.writer(bytes, made);
         writer.root();
         // Damage stands where the next ply of a line does, or after the whole tree.
-        let is_in_line = self.index.damage.as_ref().is_some_and(|damage| !damage.is_behind_tree);
+        let is_in_line = self.index.damage.as_ref().is_some_and(|damage| !damage.is_after_tree);
         let mut is_told = false;
         walk(bytes, &self.index, |part| match part {
             Part::Ply(at, node) => {
@@ -418,7 +418,7 @@ impl Records for Lines<'_> {
 
     fn header(&self) -> Record<'_> {
         let bytes = self.bytes.as_deref().unwrap_or_default();
-        let written = Original { bytes, format: Format::RENLIB.name() };
+        let written = Original { bytes, format: Format::RENLIB.name(), row: &[] };
         Record { written, ..self.made.kept().record() }
     }
 

@@ -28,7 +28,7 @@ pub(super) struct Damage {
     pub(super) at: Range<usize>,
     pub(super) what: &'static str,
     /// Whether the tree is whole, and these bytes stand after it.
-    pub(super) is_behind_tree: bool,
+    pub(super) is_after_tree: bool,
 }
 
 /// What the second byte of a node says.
@@ -51,15 +51,11 @@ impl Node {
             return Err(Damage {
                 at: at.min(bytes.len())..bytes.len(),
                 what: "the file ends where a node is due",
-                is_behind_tree: false,
+                is_after_tree: false,
             });
         };
         if position != 0 && (position & 15 == 0 || position >> 4 == 15) {
-            return Err(Damage {
-                at: at..at + 1,
-                what: "this byte names no point of the board",
-                is_behind_tree: false,
-            });
+            return Err(Damage { at: at..at + 1, what: "this byte names no point of the board", is_after_tree: false });
         }
         let mut node =
             Node { position, flags, is_extended: false, comment: 0..0, label: 0..0, end: at + 2, damage: None };
@@ -105,7 +101,7 @@ impl Node {
     }
 
     fn cut_off(&mut self, bytes: &[u8], what: &'static str) {
-        self.damage = Some(Damage { at: self.end.min(bytes.len())..bytes.len(), what, is_behind_tree: false });
+        self.damage = Some(Damage { at: self.end.min(bytes.len())..bytes.len(), what, is_after_tree: false });
         self.end = bytes.len();
     }
 

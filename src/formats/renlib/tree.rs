@@ -83,7 +83,7 @@ impl Index {
                     self.damage = Some(Damage {
                         at: at..bytes.len(),
                         what: "the tree ends before these bytes",
-                        is_behind_tree: true,
+                        is_after_tree: true,
                     });
                 }
                 return;
@@ -332,7 +332,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_stand_behind_the_ply_that_they_replace() {
+    fn variations_stand_after_the_ply_that_they_replace() {
         for (tree, expected) in [
             ("a.", "a"),
             ("abc.", "abc"),

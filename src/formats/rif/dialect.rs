@@ -24,7 +24,7 @@ pub(super) struct Rif {
     /// How far the search for the end of a game has come.
     at: usize,
     /// Where the first tag of the game ends that was found last, unless the game ends with it.
-    behind_tag: usize,
+    after_tag: usize,
     /// Whether what was found last is no game but damage beside the games.
     is_damage: bool,
     /// How many elements before the game hold bytes that are not valid.
@@ -42,7 +42,7 @@ impl Default for Rif {
             encoding: UTF_8,
             is_known: false,
             at: 0,
-            behind_tag: 0,
+            after_tag: 0,
             is_damage: false,
             stray: 0,
         }
@@ -59,7 +59,7 @@ impl Dialect for Rif {
     }
 
     fn begin(&mut self) {
-        self.at = std::mem::take(&mut self.behind_tag);
+        self.at = std::mem::take(&mut self.after_tag);
         self.stray = std::mem::take(&mut self.tables.stray);
     }
 
@@ -88,7 +88,7 @@ impl Dialect for Rif {
                         if start > 0 {
                             return Some(start);
                         }
-                        self.behind_tag = if tag.is_empty { 0 } else { tag.whole.end };
+                        self.after_tag = if tag.is_empty { 0 } else { tag.whole.end };
                         return None;
                     }
                     self.is_known |= matches!(name, b"database" | b"games");
@@ -103,7 +103,7 @@ impl Dialect for Rif {
                     if start > 0 {
                         return Some(start);
                     }
-                    (self.behind_tag, self.is_damage) = (1, &bytes[name] != b"game");
+                    (self.after_tag, self.is_damage) = (1, &bytes[name] != b"game");
                     return None;
                 }
                 xml::Found::Damage(_) => at = start + 1,
@@ -166,7 +166,7 @@ impl Dialect for Rif {
                 return made.refuse_syntax(said, 0..1);
             }
             if has_game(text.as_bytes()) {
-                let said = Text::new("this tag or comment has no end").help("what stands behind it is not read");
+                let said = Text::new("this tag or comment has no end").help("what follows it is not read");
                 return made.refuse_syntax(said, 0..1);
             }
             let text = Text::new("this is no database of Renju games: it has no element `game`");

@@ -162,7 +162,7 @@ mod tests {
         let mut told = Vec::new();
         while records.advance().expect("a slice can be read") && records.extent().start < until {
             let (extent, start) = (records.extent(), records.start());
-            assert!(extent.end <= until, "a record goes on behind its part");
+            assert!(extent.end <= until, "a record goes on after its part");
             let record = records.header();
             let notes: Vec<_> = record.parts.notes.iter().map(|note| (note.code.name, &note.text.message)).collect();
             let faults: Vec<_> = record.parts.faults.iter().map(|fault| fault.code.name).collect();

@@ -10,7 +10,7 @@ use super::name::{Name, names};
 use super::node::{Board, begin, coordinate, first_node, points, properties};
 use super::root::{Moves, Root};
 use super::scan::{Shape, node};
-use super::tree::{Part, Walk, behind_text};
+use super::tree::{Part, Walk, after_text};
 use super::values::free;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
@@ -65,6 +65,7 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     let root_end = is_told.then_some(behind);
     let mut player = Player {
         made,
+        root: &sgf.root,
         text,
         board,
         turn: begins,
@@ -115,8 +116,9 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
         made.comment("this stone did not lose the game: the one that did is left out of the file", place);
     }
     if let Some(at) = sgf.ends.damage.filter(|at| *at < end) {
-        let text = Text::new("this stands behind a subtree").help("behind a subtree only others may stand, and a `)`");
-        made.fault(&BAD_SYNTAX, text, at..behind_text(bytes, at + 1));
+        let text =
+            Text::new("this text follows a subtree").help("after a subtree only another subtree or a `)` may follow");
+        made.fault(&BAD_SYNTAX, text, at..after_text(bytes, at + 1));
     }
     if let Some(behind) = text.get(end + 1..) {
         outside(behind.trim_ascii_end(), end + 1, made);
@@ -135,29 +137,37 @@ impl Sgf {
     }
 }
 
-/// Adds to the first node what the nodes after it set up before the first move; returns where the last of these nodes
-/// ends.
+/// Adds to the first node what the nodes after it set up before the first move, and what they say of the game that it does
+/// not; returns where the last of these nodes ends.
 fn set_up(bytes: &[u8], mut at: usize, root: &mut Root) -> usize {
     const PL: Name = Name::of("PL");
     let mut until = at;
     loop {
         let Some(node) = without_blanks(bytes.get(at..).unwrap_or_default()).strip_prefix(b";") else { return until };
         let start = bytes.len() - node.len();
-        let (mut is_move, mut has_stones) = (plain_move(node).is_some(), false);
+        let (mut is_move, mut is_of_game) = (plain_move(node).is_some(), false);
         if is_move {
             return until;
         }
         let look = |name: Name, _, _| {
             is_move |= name.is_any_of(&MOVES);
-            has_stones |= name.is_any_of(&STONES);
+            is_of_game |= name.is_any_of(&STONES) || name.is_any_of(&INFORMATION);
         };
         let end = properties(bytes, start, look, |_| {});
         if is_move {
             return until;
         }
-        if has_stones {
+        if is_of_game {
             let add = |name: Name, start, value| {
-                if name.is_any_of(&STONES) && (name != PL || root.get(PL).is_none()) {
+                let is_taken = match name {
+                    PL => root.get(PL).is_none(),
+                    name if name.is_any_of(&STONES) => true,
+                    name => {
+                        let is_new = root.get(name).is_none_or(|(_, place)| place.start == start);
+                        is_new && name.is_any_of(&INFORMATION)
+                    }
+                };
+                if is_taken {
                     root.add(name, start, value);
                 }
             };
@@ -232,9 +242,13 @@ const JUDGEMENTS: [Name; 5] = names(["GB", "GW", "DM", "UC", "HO"]);
 
 const STONES: [Name; 4] = names(["AB", "AW", "AE", "PL"]);
 
+/// Properties that say something of the whole game. They belong to the first node.
+const INFORMATION: [Name; 13] = names(["PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "RE", "RU", "GN", "TM", "ON"]);
+
 /// Writes down what the nodes say.
 struct Player<'m, 't> {
     made: &'m mut Made,
+    root: &'m Root,
     text: &'t str,
     board: Board,
     /// Whose ply is next: 0 for Black.
@@ -296,6 +310,12 @@ impl Player<'_, '_> {
                 // What the first node says beside its comments has become tags.
                 _ if is_root => {}
                 name if name.is_any_of(&STONES) && start < self.set_up_until => {}
+                name if name.is_any_of(&INFORMATION) => {
+                    let is_taken = |(_, place): (_, Range<usize>)| place.start == start;
+                    if !self.root.get(name).is_some_and(is_taken) {
+                        self.made.dropped("properties of the game after its first node", whole);
+                    }
+                }
                 PL => self.made.dropped("changes of the side to move after the start", whole),
                 name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
                 name if is_markup(name) => self.made.dropped(markup(name), whole),

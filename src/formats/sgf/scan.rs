@@ -51,7 +51,7 @@ impl Scan {
             match byte {
                 b';' if self.begun => {
                     self.has_node = true;
-                    let behind = behind_moves(bytes, self.at);
+                    let behind = after_moves(bytes, self.at);
                     if self.moved == 0 {
                         match behind > self.at + 1 || begins_move(bytes, behind) {
                             true => self.moved = self.depth,
@@ -243,7 +243,7 @@ pub(super) fn pass_plain(bytes: &[u8], mut at: usize, to_letter: bool) -> usize 
 /// Where the nodes end that begin with the `;` at `at` and have one move on a point each and nothing else, as nearly all
 /// have: `;B[hh];W[ig]`. The byte after the `;` if there are none.
 #[inline(always)]
-pub(super) fn behind_moves(bytes: &[u8], at: usize) -> usize {
+pub(super) fn after_moves(bytes: &[u8], at: usize) -> usize {
     let mut rest = bytes.get(at..).unwrap_or_default();
     while let Some((word, behind)) = node(rest)
         && ANY_SIDE.is(word)

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::scan::{behind_moves, pass_plain};
+use super::scan::{after_moves, pass_plain};
 
 /// What a walk comes to.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Ends {
         while let Some(&byte) = text.get(at) {
             match byte {
                 b';' => {
-                    at = behind_moves(text, at);
+                    at = after_moves(text, at);
                     continue;
                 }
                 b'[' => at = value_end(text, at),
@@ -88,7 +88,7 @@ fn no_subtree(text: &[u8], at: usize) -> Option<usize> {
 }
 
 /// Where text ends that is no node: at the next node or subtree, or at the end of the one at hand.
-pub(super) fn behind_text(text: &[u8], mut at: usize) -> usize {
+pub(super) fn after_text(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at) {
         match byte {
             b';' | b'(' | b')' => break,
@@ -133,7 +133,7 @@ impl Line {
     /// Passes by text that is no node.
     fn stray(&mut self, text: &[u8]) -> Part {
         let start = self.at;
-        self.at = behind_text(text, start);
+        self.at = after_text(text, start);
         Part::Stray(start..self.at)
     }
 }
@@ -301,7 +301,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_stand_behind_the_ply_that_they_replace() {
+    fn variations_stand_after_the_ply_that_they_replace() {
         assert_eq!(walk("(;a;b;c)"), "abc");
         assert_eq!(walk("(;a(;b;c)(;d;e)(;f))"), "ab(de)(f)c");
         assert_eq!(walk("(;a(;b(;c;x)(;d))(;e(;f)(;g)))"), "ab(ef(g))c(d)x");

@@ -48,7 +48,7 @@ impl FileFormat for Says {
         Some("\n")
     }
 
-    fn stands_behind_others(&self, record: &[u8]) -> bool {
+    fn follows_others(&self, record: &[u8]) -> bool {
         let mut records = Transcripts::over(Source::new(record), usize::MAX);
         records.advance().is_ok_and(|is_there| is_there && !records.parts.tags.is_empty())
     }
@@ -162,7 +162,7 @@ impl<R: Read> Transcripts<R> {
         let data = self.source.data();
         let body = usual::header(data, &mut self.parts.tags);
         let mut scan = match body {
-            Some(body) => split::Scan::behind_header(body),
+            Some(body) => split::Scan::after_header(body),
             None => split::Scan::default(),
         };
         let (mut dropped, mut found) = (0, scan.run(data, self.source.finished()));
@@ -285,7 +285,7 @@ impl<R: Read> Records for Transcripts<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Original { bytes: self.raw(), format: Format::TRANSCRIPT.name() };
+        let written = Original { bytes: self.raw(), format: Format::TRANSCRIPT.name(), row: &[] };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 

@@ -79,7 +79,7 @@ pub(super) struct End {
 
 impl Scan {
     /// The scan of a record whose movetext begins at byte `body`.
-    pub(super) fn behind_header(body: usize) -> Scan {
+    pub(super) fn after_header(body: usize) -> Scan {
         Scan { at: body, section: Section::Moves, comment_end: body, ..Scan::default() }
     }
 
@@ -246,8 +246,8 @@ impl Scan {
                 };
                 match looks {
                     Looks::Yes => {
-                        let behind_comments = || bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
-                        let at = self.heading_before(at).filter(|_| behind_comments()).unwrap_or(at);
+                        let after_comments = || bytes[self.comment_end..at].iter().all(u8::is_ascii_whitespace);
+                        let at = self.heading_before(at).filter(|_| after_comments()).unwrap_or(at);
                         Step::Found(End { at, glued })
                     }
                     Looks::No => {
@@ -412,7 +412,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tag_line_behind_movetext_begins_a_record() {
+    fn a_tag_line_after_movetext_begins_a_record() {
         check("[A \"1\"]\n\n1. c\n[A \"2\"]\n1. d", &["[A \"1\"]\n\n1. c\n", "[A \"2\"]\n1. d"]);
     }
 
@@ -422,7 +422,7 @@ mod tests {
     }
 
     #[test]
-    fn a_comment_behind_a_tag_may_go_on_for_lines() {
+    fn a_comment_after_a_tag_may_go_on_for_lines() {
         check("[A \"1\"] {x\n\n[y}\n[B \"2\"]\n\n1. c\n", &["[A \"1\"] {x\n\n[y}\n[B \"2\"]\n\n1. c\n"]);
         check("[A \"{\"]\n[B \"2\"] 1. c {\n[C \"3\"]\n", &["[A \"{\"]\n[B \"2\"] 1. c {\n[C \"3\"]\n"]);
         check("[A \"1\"] {x} 1. c\n[A \"2\"]\n", &["[A \"1\"] {x} 1. c\n", "[A \"2\"]\n"]);

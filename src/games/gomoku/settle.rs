@@ -3,7 +3,7 @@
 use super::codes::FORBIDDEN;
 use super::params::Params;
 use super::{Play, Variant, centre, setup, table};
-use crate::board::Size;
+use crate::board::{Size, gomoku};
 use crate::codes::{BAD_TAG, BAD_VARIANT};
 use crate::diagnostic::{Text, quoted};
 use crate::game::{Request, RuleSet, Side, TagFaults};
@@ -22,9 +22,9 @@ static REFUSED: [(&str, &[&str]); 2] =
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let (name, options) = request.choices(info, tag_faults)?;
-    let side = if name == "renju" { 15 } else { 19 };
+    let side = gomoku::usual_side(name);
     let default_board = Size { columns: side, rows: side };
-    let size = request.board(5, 26, tag_faults).unwrap_or(default_board);
+    let size = request.board(*gomoku::SIZES.start(), *gomoku::SIZES.end(), tag_faults).unwrap_or(default_board);
     let starts = request.starts(info, info.sides, tag_faults);
     if let Some((tag, text)) = clash(name, &options, size) {
         tag_faults.add(&BAD_VARIANT, tag, text);

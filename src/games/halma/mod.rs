@@ -175,7 +175,7 @@ impl View for Halma {
     fn scene(&self) -> Scene {
         // By HA-15 a square's colour matters, so the board shows it.
         let ground = if self.play.kind == Kind::Parlett { Ground::Checkered } else { Ground::Squares };
-        let scene = Scene::new(self.size(), ground, true, |square| {
+        let scene = Scene::new(self.size(), ground, |square| {
             let spot = Spot::new(square.column, square.row);
             let paint = |side: Side| self.play.sides.get(side.index()).map_or(Paint::default(), Paint::of);
             let base = self.play.base_at(spot).map(|side| (side, paint(side)));

@@ -294,7 +294,7 @@ impl Remarks for LeFile {
 impl View for LeFile {
     fn scene(&self) -> Scene {
         let scored = self.last.scored.squares();
-        let scene = Scene::new(SIZE, Ground::Checkered, true, |square| {
+        let scene = Scene::new(SIZE, Ground::Checkered, |square| {
             let place = square.column * 8 + square.row;
             let piece = self.at(place);
             Cell {

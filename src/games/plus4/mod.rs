@@ -189,7 +189,7 @@ impl View for Plus4 {
 
     fn scene(&self) -> Scene {
         let marked = lines::squares_of(self.made[0].with(self.made[1]));
-        let scene = Scene::new(SIZE, Ground::Chutes, false, |square| {
+        let scene = Scene::from_top(SIZE, Ground::Chutes, |square| {
             let piece = self.at(square);
             Cell {
                 piece,

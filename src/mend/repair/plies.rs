@@ -160,7 +160,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         let part = &self.case.line.parts[index];
         let Item::Ply(token, _) = self.case.loose[index] else { return };
         let is_equal = |other: Option<&Item<'_>>| matches!(other, Some(Item::Ply(other, _)) if *other == token);
-        let items = self.items_behind();
+        let items = self.items_after();
         let next = is_equal(items.get(index + 1));
         let before = index > 0 && is_equal(items.get(index - 1));
         if repeats != (next || before) || next && index < self.case.stop {
@@ -176,7 +176,7 @@ impl<'t, 'c> Plies<'t, 'c> {
     }
 
     /// The parts as they are replayed after a ply that comes or goes.
-    fn items_behind(&self) -> &'t [Item<'c>] {
+    fn items_after(&self) -> &'t [Item<'c>] {
         let case: &'t Case<'c> = self.case;
         if case.line.is_numbered { &case.loose } else { &case.items }
     }
@@ -185,7 +185,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         if self.case.items[index] == Item::Missing && self.case.line.parts[index].kind == PartKind::Missing {
             self.legal(index, index + 1, Kind::Omitted, &self.case.items, |text| Fix::Replace(index, text));
         } else {
-            let items = self.items_behind();
+            let items = self.items_after();
             self.legal(index, index, Kind::Omitted, items, |text| Fix::Insert(index, text));
         }
     }

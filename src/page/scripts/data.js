@@ -12,7 +12,7 @@ function make(name, attributes = {}, ...children) {
   return element;
 }
 
-// A number for people, in groups of three digits as in every text of this program.
+// A number for people, in groups of three digits.
 const grouped = (number) => String(number).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 
 async function unpack() {

@@ -107,7 +107,7 @@ static RECORDS: &[Column] = &[
     some("record", Kind::Long, "the number of the record in its file, from 1"),
     some("line", Kind::Long, "the line on which the record begins, from 1"),
     some("byte", Kind::Long, "the byte of the unpacked file at which the record begins, from 0"),
-    maybe("game", Kind::Text, "the game: forza4, plus4, gomoku, lefile, halma"),
+    maybe("game", Kind::Text, "the game, by its id (`scoresheet games` lists them)"),
     maybe("variant", Kind::Text, "the variant, standard where no tag names one"),
     some("options", Kind::Texts, "the options"),
     maybe("board", Kind::Text, "the size of the board, columns x rows: 7x6"),

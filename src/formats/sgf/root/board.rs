@@ -4,9 +4,9 @@ use std::fmt::Write;
 use std::ops::{Deref, Range};
 
 use super::{Moves, Root};
+use crate::board::gomoku::{SIZES, usual_side};
 use crate::diagnostic::Text;
 use crate::formats::made::{Made, trimmed};
-use crate::formats::points::{SIZES, unsaid_size};
 use crate::formats::sgf::name::{Name, names};
 use crate::formats::sgf::node::{Board, points};
 
@@ -35,13 +35,12 @@ impl Root {
             if let Some(given) = self.board {
                 return Board { columns: given.columns, rows: given.rows };
             }
-            let number =
-                |text: &str| trimmed(text).parse::<u8>().ok().filter(|lines| SIZES.contains(&i32::from(*lines)));
+            let number = |text: &str| trimmed(text).parse::<u8>().ok().filter(|lines| SIZES.contains(lines));
             let (columns, rows) = size.split_once('x').unwrap_or_default();
             // A size that no board has is reported, and the game is read as if the file named none.
             let unsaid = || {
                 let variant = self.variant.as_deref().or(made.get("Variant")).unwrap_or_default();
-                (unsaid_size(variant), unsaid_size(variant))
+                (usual_side(variant), usual_side(variant))
             };
             let (columns, rows) = number(columns).zip(number(rows)).unwrap_or_else(unsaid);
             return Board { columns, rows };

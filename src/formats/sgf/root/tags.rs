@@ -214,7 +214,7 @@ impl Root {
     fn further_values(&self, has_one: impl Fn(Name) -> bool, made: &mut Made) {
         for (_, values, _) in self.iter().filter(|(name, ..)| has_one(*name)) {
             for value in values.iter().skip(1) {
-                made.dropped("values behind the first one", value.clone());
+                made.dropped("values after the first one", value.clone());
             }
         }
     }

@@ -26,7 +26,7 @@ impl Search<'_> {
             if mended.proposals.len() >= self.options.limit.max(2) {
                 break;
             }
-            let report = report("", &draft.record(), self.judge, false);
+            let report = report("", &draft.record(), self.judge);
             if !report.valid {
                 mended.found -= 1;
                 refused += 1;

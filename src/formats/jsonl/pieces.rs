@@ -1,0 +1,122 @@
+//! The pieces of which values of JSON make texts. See [`CellPieces`](crate::record::CellPieces).
+
+use std::ops::Range;
+
+/// The place of a value of `line` without the quotation marks around it, if it has any.
+pub(super) fn unquoted(line: &str, value: Range<usize>) -> Range<usize> {
+    match line[value.clone()].as_bytes() {
+        [b'"', .., b'"'] => value.start + 1..value.end - 1,
+        _ => value,
+    }
+}
+
+/// The pieces of a text, without the quotation marks around it.
+pub(super) fn text_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
+    let mut rest = cell;
+    while let Some(length) = memchr::memchr(b'\\', rest) {
+        piece(length, length);
+        let (letter, escape) = escaped(&rest[length..]);
+        piece(letter, escape);
+        rest = rest.get(length + escape..).unwrap_or_default();
+    }
+    piece(rest.len(), rest.len());
+}
+
+/// How many bytes the letter takes whose escape `bytes` begin with, and how many the escape takes.
+fn escaped(bytes: &[u8]) -> (usize, usize) {
+    let unit = |bytes: Option<&[u8]>| {
+        let digits = std::str::from_utf8(bytes?.strip_prefix(b"\\u")?.get(..4)?).ok()?;
+        u32::from_str_radix(digits, 16).ok()
+    };
+    match unit(Some(bytes)) {
+        None => (1, 2),
+        Some(0xd800..0xdc00) if matches!(unit(bytes.get(6..)), Some(0xdc00..0xe000)) => (4, 12),
+        Some(unit) => (char::from_u32(unit).map_or(3, char::len_utf8), 6),
+    }
+}
+
+/// The pieces of an array of texts and numbers, which stand with `, ` between them.
+pub(super) fn array_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
+    let mut at = 0;
+    while let Some(byte) = cell.get(at) {
+        match byte {
+            b'"' => {
+                let length = text_length(&cell[at + 1..]);
+                piece(0, 1);
+                text_pieces(&cell[at + 1..at + 1 + length], piece);
+                piece(0, 1);
+                at += length + 2;
+            }
+            b',' => {
+                piece(2, 1);
+                at += 1;
+            }
+            b'[' | b']' | b' ' | b'\t' | b'\r' | b'\n' => {
+                piece(0, 1);
+                at += 1;
+            }
+            _ => {
+                piece(1, 1);
+                at += 1;
+            }
+        }
+    }
+}
+
+/// How long the text is at the start of `bytes`, up to its quotation mark.
+fn text_length(bytes: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
+        if bytes[at + found] == b'"' {
+            return at + found;
+        }
+        at += found + 2;
+    }
+    bytes.len()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    type Pieces = fn(&[u8], &mut dyn FnMut(usize, usize));
+
+    fn told(pieces: Pieces, cell: &str) -> Vec<(usize, usize)> {
+        let mut told = Vec::new();
+        pieces(cell.as_bytes(), &mut |text, bytes| told.push((text, bytes)));
+        told.retain(|piece| *piece != (0, 0));
+        told
+    }
+
+    #[test]
+    fn escapes_are_pieces_of_their_own() {
+        assert_eq!(told(text_pieces, r#"c\"e"#), [(1, 1), (1, 2), (1, 1)]);
+        assert_eq!(told(text_pieces, r"\u00e9x\u20ac\ud83d\ude00\u0041"), [(2, 6), (1, 1), (3, 6), (4, 12), (1, 6)]);
+        assert_eq!(told(text_pieces, r"\udc80\"), [(3, 6), (1, 2)]);
+    }
+
+    #[test]
+    fn plies_of_an_array_stand_apart() {
+        let expected = [(0, 1), (0, 1), (1, 1), (0, 1), (2, 1), (0, 1), (1, 1), (0, 1)];
+        assert_eq!(told(array_pieces, r#"["c", 3]"#), expected);
+        assert_eq!(told(array_pieces, r#"["#), [(0, 1)]);
+        assert_eq!(told(array_pieces, r#"["c\""#), [(0, 1), (0, 1), (1, 1), (1, 2), (0, 1)]);
+    }
+
+    /// The texts that they are said to make are those that serde makes.
+    #[test]
+    fn lengths_are_those_of_what_is_read() {
+        let mut random = fastrand::Rng::with_seed(7);
+        for _ in 0..2000 {
+            let letters = ["c", "é", "\"", "\\", "\n", "😀", " ", "\u{1}", "7"];
+            let word = |random: &mut fastrand::Rng| -> String {
+                (0..random.usize(0..6)).filter_map(|_| random.choice(letters)).collect()
+            };
+            let words: Vec<String> = (0..random.usize(0..5)).map(|_| word(&mut random)).collect();
+            let array = serde_json::to_string(&words).expect("texts can be written");
+            let length: usize = told(array_pieces, &array).iter().map(|(text, _)| text).sum();
+            let bytes: usize = told(array_pieces, &array).iter().map(|(_, bytes)| bytes).sum();
+            assert_eq!((length, bytes), (words.join(", ").len(), array.len()), "{array}");
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! Which parts of a record's text were made of which cells of a row.
+
+use std::ops::Range;
+
+use super::{Marks, SUBSTITUTE, to_usize_range};
+
+/// The cells of a row of which parts of the text were made. A table or an object of JSON has cells.
+///
+/// Nothing but their places is kept: where each byte of the text stands is worked out once there is a diagnostic.
+#[derive(Debug, Clone, Default)]
+pub struct Cells(Vec<Cell>);
+
+#[derive(Debug, Clone)]
+struct Cell {
+    /// The bytes of the text that were made of it: a tag's value, or the moves.
+    made: Range<u32>,
+    /// Where it stands in the row.
+    place: Range<u32>,
+    /// How it spells a text that does not stand in it as it is.
+    pieces: CellPieces,
+}
+
+/// Tells the pieces of a cell in their order, each as two lengths: of the text that it spells, and of the cell. In a piece
+/// of two equal lengths each byte is itself. `\u00e9` in JSON, for instance, is a piece of 2 and 6 bytes.
+pub type CellPieces = fn(&[u8], &mut dyn FnMut(usize, usize));
+
+impl Cells {
+    /// Forgets all cells and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// The part `made` of the text was made of the cell at `place` in the row. Parts are added in their order.
+    pub(crate) fn push(&mut self, made: Range<usize>, place: Range<usize>, pieces: CellPieces) {
+        let range = |range: Range<usize>| range.start as u32..range.end as u32;
+        self.0.push(Cell { made: range(made), place: range(place), pieces });
+    }
+
+    /// The cells of a text whose bytes stand elsewhere now: `of` says where.
+    pub(crate) fn moved(&self, of: impl Fn(usize) -> usize) -> Cells {
+        let moved = |cell: &Cell| {
+            let made = of(cell.made.start as usize) as u32..of(cell.made.end as usize) as u32;
+            Cell { made, ..cell.clone() }
+        };
+        Cells(self.0.iter().map(moved).collect())
+    }
+
+    /// Where the bytes of `text` stand in `row`, as far as that is known. Of anything else the whole row is the place; of a
+    /// tag's name it is the cell of its value.
+    pub(crate) fn marks(&self, text: &str, row: &[u8]) -> Marks {
+        let mut marks = Marks::default();
+        if self.0.is_empty() || row.is_empty() {
+            return marks;
+        }
+        marks.push(0, 0..row.len());
+        for cell in &self.0 {
+            let (made, place) = (to_usize_range(&cell.made), to_usize_range(&cell.place));
+            let (Some(part), Some(bytes)) = (text.get(made.clone()), row.get(place.clone())) else { continue };
+            let line = text[..made.start].rfind('\n').map_or(0, |at| at + 1);
+            marks.push(line, place.clone());
+            let blanks = bytes.len() - bytes.trim_ascii_start().len();
+            let (bytes, start) = (bytes.trim_ascii(), place.start + blanks);
+            if is_same(part.as_bytes(), bytes) {
+                marks.push_each(made.start, start, part.len());
+            } else {
+                spelt(cell.pieces, bytes, start, made.clone(), &mut marks);
+            }
+            marks.push(made.end, place.end..place.end);
+            if let Some(length) = text[made.end..].find('\n') {
+                marks.push(made.end + length, 0..row.len());
+            }
+        }
+        marks
+    }
+}
+
+/// Whether a text stands in a cell as it is. The control letter in the place of a byte that is not valid is as good as it.
+fn is_same(text: &[u8], cell: &[u8]) -> bool {
+    let is_same = |(made, byte): (&u8, &u8)| made == byte || char::from(*made) == SUBSTITUTE;
+    text.len() == cell.len() && text.iter().zip(cell).all(is_same)
+}
+
+/// Marks where the bytes `made` of the text stand in a cell that begins at `start` of the row; the whole cell if they are not
+/// what it spells.
+fn spelt(pieces: CellPieces, cell: &[u8], start: usize, made: Range<usize>, marks: &mut Marks) {
+    let mut length = 0;
+    pieces(cell, &mut |text, _| length += text);
+    if length != made.len() {
+        return marks.push(made.start, start..start + cell.len());
+    }
+    let (mut at, mut from) = (made.start, start);
+    pieces(cell, &mut |text, bytes| {
+        match text == bytes {
+            true => marks.push_each(at, from, bytes),
+            false if text > 0 => marks.push(at, from..from + bytes),
+            false => {}
+        }
+        (at, from) = (at + text, from + bytes);
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pairs of quotation marks are one.
+    fn doubled(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
+        let mut at = 0;
+        while at < cell.len() {
+            let length = if cell[at..].starts_with(b"\"\"") { 2 } else { 1 };
+            piece(1, length);
+            at += length;
+        }
+    }
+
+    /// The place of a part of a text, as it stands in the row.
+    fn found<'r>(text: &str, row: &'r str, cells: &Cells, part: &str) -> &'r str {
+        let at = text.find(part).expect("a part of the text");
+        &row[cells.marks(text, row.as_bytes()).find(&[at..at + part.len()])[0].clone()]
+    }
+
+    #[test]
+    fn parts_are_found_in_their_cells() {
+        let row = "Ada,\" c, \"\"e\"\"é d\",x";
+        let text = "[White \"Ada\"]\n[B \"y\"]\n\nc, \"e\"é d";
+        let mut cells = Cells::default();
+        cells.push(8..11, 0..3, doubled);
+        cells.push(18..19, 20..21, doubled);
+        cells.push(23..text.len(), 5..18, doubled);
+        for (part, place) in [
+            ("[White \"Ada\"]", "Ada"),
+            ("White", "Ada"),
+            ("Ada", "Ada"),
+            ("da", "da"),
+            ("y", "x"),
+            ("\n\n", row),
+            ("c", "c"),
+            ("\"e\"", "\"\"e\"\""),
+            ("é", "é"),
+            ("é d", "é d"),
+        ] {
+            assert_eq!(found(text, row, &cells, part), place, "{part}");
+        }
+        let end = cells.marks(text, row.as_bytes()).find(&[text.len()..text.len()]);
+        assert_eq!(end, [18..18]);
+    }
+
+    #[test]
+    fn without_cells_nothing_is_marked() {
+        let mut cells = Cells::default();
+        assert!(cells.marks("c", b"c").is_empty());
+        cells.push(0..1, 0..2, doubled);
+        assert!(cells.marks("c", b"").is_empty());
+        let moved = cells.moved(|at| at + 2);
+        assert_eq!(found("x c", " c", &moved, "c"), "c");
+    }
+}
