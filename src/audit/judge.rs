@@ -19,7 +19,7 @@ use crate::formats::Records;
 use crate::mend::repair::Mender;
 use crate::page::Recordings;
 use crate::parallel::{At, Task, Worker};
-use crate::report::{Report, Reporter};
+use crate::report::{Report, Reporter, rejected};
 
 /// The judging of records.
 #[derive(Debug)]
@@ -116,6 +116,14 @@ impl<'o> Judge<'o> {
         Box::new(self.reporter.report(at.name, &records.record(), checker, &mut self.held))
     }
 
+    /// What is said of the current record, without its plies: of a large tree these take much memory.
+    fn said_of(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> Box<Report> {
+        self.held.clear();
+        let record = records.record();
+        checker.check(&record, &mut self.held, None);
+        Box::new(rejected(at.name, &record, &mut self.held))
+    }
+
     /// Adds the current record to the report, the rejects and the page, as far as they want it.
     ///
     /// `known` says whether the record is the first with some code; its report, if one was made; and the notation
@@ -159,7 +167,12 @@ impl<'o> Judge<'o> {
                 if let Some(systems) = systems {
                     checker.go_on_with(&systems);
                 }
-                none.insert(self.report_of(records, at, checker))
+                let is_of_diagnostics =
+                    matches!(options.form, ReportForm::Human | ReportForm::Github | ReportForm::Nothing);
+                none.insert(match is_of_diagnostics && !(reject || game) {
+                    true => self.said_of(records, at, checker),
+                    false => self.report_of(records, at, checker),
+                })
             }
         };
         let report = &*report;

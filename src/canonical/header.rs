@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::body::{Body, comments_of_header};
+use super::stood_within;
 use crate::board::Size;
 use crate::engine::Claim;
 use crate::game::Outcome;
@@ -127,11 +128,12 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
     let first = setting.name(rules.first);
     let begins = get("Starts").unwrap_or(Cow::Borrowed(setting.rules.sides[0].name));
     set(tags_of_record, "Starts", !same(&begins, first) && get("Setup").is_none(), || first.into());
+    let within = if system.is_diagram() { stood_within(body) } else { Vec::new() };
     let beside = &record.parts.context.stands;
-    set(tags_of_record, "Stands", !beside.is_empty(), || {
+    set(tags_of_record, "Stands", !beside.is_empty() || !within.is_empty(), || {
         let own = get("Stands").unwrap_or_default();
         let mut stands: Vec<u32> = own.split(',').filter_map(|number| number.trim().parse().ok()).collect();
-        stands.extend(beside);
+        stands.extend(beside.iter().chain(&within));
         stands.sort_unstable();
         stands.dedup();
         let stands: Vec<_> = stands.iter().map(u32::to_string).collect();

@@ -16,7 +16,7 @@ use crate::engine::script::{Item, ItemKind};
 use crate::engine::{Setting, numbered};
 use crate::formats::Format;
 use crate::game::Outcome;
-use crate::record::tokens::DEEPEST;
+use crate::record::tokens::{DEEPEST, STANDS, says_stands};
 use crate::record::{Layout, Record};
 use crate::system::System;
 use crate::tail::Tail;
@@ -110,6 +110,24 @@ fn main_line(items: &[Item]) -> Vec<&Item> {
     items.iter().filter(is_of_it).collect()
 }
 
+/// The numbers of the plies that stood by comments within the main line: after its first ply and before its last one. A
+/// diagram has no place for these, so the tag `Stands` names the plies.
+fn stood_within(body: &Body<'_>) -> Vec<u32> {
+    let (mut number, mut stood, mut to_last) = (0, Vec::new(), 0);
+    for item in main_line(body.items) {
+        match item.kind {
+            ItemKind::Ply(_) => {
+                number += 1;
+                to_last = stood.len();
+            }
+            ItemKind::Comment if number > 0 && says_stands(body.comment(item).as_bytes()) => stood.push(number),
+            _ => {}
+        }
+    }
+    stood.truncate(to_last);
+    stood
+}
+
 /// Writes a numbered diagram. Comments may stand before and after it, but not within.
 fn diagram(body: &Body<'_>, mut leave_out: Option<&mut LeaveOut<'_>>, out: &mut Tail) -> Result<(), Unsaid> {
     let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
@@ -134,6 +152,8 @@ fn diagram(body: &Body<'_>, mut leave_out: Option<&mut LeaveOut<'_>>, out: &mut 
                 continue;
             }
             ItemKind::Dots | ItemKind::Close => continue,
+            // The tag Stands says it.
+            ItemKind::Comment if body.comment(item).trim() == STANDS => continue,
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark => Some(["comment", "comments"]),
             ItemKind::Annotation => Some(["annotation", "annotations"]),
             ItemKind::Open { .. } => Some(["variation", "variations"]),

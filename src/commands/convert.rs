@@ -16,7 +16,7 @@ use super::{Common, End, Shown, Stop, complain, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
-use crate::convert::{Target, is_written};
+use crate::convert::{Target, is_written, is_written_in};
 use crate::counted::counted;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format};
@@ -167,7 +167,12 @@ pub(super) fn clash(goals: &[Goal]) -> Option<String> {
             return Some(format!("--to names {} {what}, {}: name one of them", names.len(), names.join(" and ")));
         }
     }
-    None
+    match target_of(goals) {
+        Target { format: Some(format), system: Some(system), .. } if !is_written_in(format, system) => {
+            Some(format!("--to names {} and {system}, but {0} is not written in this notation", format.name()))
+        }
+        _ => None,
+    }
 }
 
 /// What these goals come to together.

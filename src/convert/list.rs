@@ -33,6 +33,10 @@ impl Writer for List {
         if system.is_diagram() { info.default_system } else { system }
     }
 
+    fn takes(&self, system: System) -> bool {
+        !system.is_diagram()
+    }
+
     fn above(&self, text: &[u8]) -> String {
         last_above(text)
     }

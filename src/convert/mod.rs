@@ -63,6 +63,12 @@ pub fn is_written(format: Format) -> bool {
     writers::of(format).is_some()
 }
 
+/// Whether records are written in that format with plies in `system`: some formats have a notation of their own, and no
+/// place for a diagram.
+pub fn is_written_in(format: Format, system: System) -> bool {
+    writers::of(format).is_some_and(|writer| writer.takes(system))
+}
+
 /// Whether a file of that format, which is written, holds one record and no more.
 pub fn holds_one(format: Format) -> bool {
     writers::of(format).is_some_and(Writer::holds_one)

@@ -41,6 +41,10 @@ impl Writer for JsonLines {
         plain(system, info)
     }
 
+    fn takes(&self, system: System) -> bool {
+        !system.is_diagram()
+    }
+
     fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
         let cells = cells(record, renamed, &mut out.lost)?;
         out.text.push('{');
@@ -65,6 +69,10 @@ impl Writer for Csv {
 
     fn system(&self, system: System, info: &'static GameInfo) -> System {
         plain(system, info)
+    }
+
+    fn takes(&self, system: System) -> bool {
+        !system.is_diagram()
     }
 
     fn whole(&self) -> Option<Whole> {

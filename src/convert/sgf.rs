@@ -37,6 +37,10 @@ impl Writer for Sgf {
         System::SGF
     }
 
+    fn takes(&self, system: System) -> bool {
+        system == System::SGF
+    }
+
     /// Other games have no SGF: they are written as transcripts in the notation system of that name.
     fn instead(&self, info: &'static GameInfo) -> Option<Format> {
         if info.id == "gomoku" { None } else { Some(Format::TRANSCRIPT) }

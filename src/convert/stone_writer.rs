@@ -56,6 +56,10 @@ impl<F: OfStones> Writer for Stones<F> {
         F::SYSTEM
     }
 
+    fn takes(&self, system: System) -> bool {
+        system == F::SYSTEM
+    }
+
     fn whole(&self) -> Option<Whole> {
         F::WHOLE
     }

@@ -89,6 +89,12 @@ pub(super) trait Writer: Sync {
         system
     }
 
+    /// Whether plies may be written in `system`: some formats have a notation of their own.
+    fn takes(&self, system: System) -> bool {
+        let _ = system;
+        true
+    }
+
     /// In which format the records of a game are written that this one is not for.
     fn instead(&self, info: &'static GameInfo) -> Option<Format> {
         let _ = info;

@@ -473,7 +473,8 @@ fn diagnostics_of_json_lines_point_into_the_file() {
     let found = places(lines.as_bytes(), Format::JSON_LINES);
     let found: Vec<_> = found.iter().map(|(line, column, text)| (*line, *column, str::from_utf8(text))).collect();
     let first = lines.lines().next().expect("a line");
-    let expected = [(1, 1, first), (1, 44, "zz"), (1, 58, r"Wa\u0041"), (2, 30, "zz"), (3, 61, "2"), (4, 35, "3x3")];
+    let expected =
+        [(1, 1, first), (1, 44, "zz"), (1, 58, r"Wa\u0041"), (2, 30, "zz"), (2, 34, "4"), (3, 61, "2"), (4, 35, "3x3")];
     assert_eq!(found, expected.map(|(line, column, text)| (line, column, Ok(text))));
 }
 

@@ -1,5 +1,6 @@
 //! Slips that people make: the help of the message says what was probably meant.
 
+use super::program;
 use scoresheet::{Defaults, validate};
 
 /// The help of the first error in the one record of `text`.
@@ -289,4 +290,41 @@ fn a_tag_of_one_game_is_explained_in_any_capitals() {
     assert!(explain("target").starts_with("Target: a tag of Plus 4"));
     assert!(explain("Trget").contains("did you mean Target?"));
     assert_eq!(explain("Select"), explain("select"));
+}
+
+/// A comment that marks a ply has no place within a diagram: the tag says the same.
+#[test]
+fn plies_that_stood_are_named_by_a_tag_where_a_diagram_has_no_place_for_comments() {
+    let text = "[Game \"gomoku\"]\n[Board \"7x7\"]\n[Options \"double-three\"]\n\n\
+        1. c3, a7; 2. d3, b7; 3. e5, c7; 4. e4, g1; 5. e3 {[%stands]}, g7\n";
+    let folder = tempfile::tempdir().expect("a folder");
+    let diagram = program::run(folder.path(), &["convert", "--to", "diagram", "-"], text.as_bytes());
+    let written = String::from_utf8_lossy(&diagram.stdout).into_owned();
+    assert!(written.contains("[Stands \"9\"]\n"), "{written}");
+    let back = program::run(folder.path(), &["validate", "--format", "concise", "-"], &diagram.stdout);
+    assert_eq!(back.status.code(), Some(0), "{}", String::from_utf8_lossy(&back.stdout));
+    // A comment that says more is left out only if that is wished.
+    let more = text.replace("[%stands]", "[%stands] oh");
+    let call = ["convert", "--to", "diagram", "-"];
+    assert_eq!(program::run(folder.path(), &call, more.as_bytes()).status.code(), Some(1));
+    let lossy = program::run(folder.path(), &[&call[..], &["--lossy"]].concat(), more.as_bytes());
+    assert_eq!(lossy.stdout, diagram.stdout);
+}
+
+#[test]
+fn a_format_is_not_asked_for_a_notation_that_it_has_not() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (goal, is_written) in [
+        ("csv,diagram", false),
+        ("lines,diagram", false),
+        ("psq,go", false),
+        ("sgf,go", false),
+        ("csv,go", true),
+        ("lines,sgf", true),
+    ] {
+        let output = program::run(folder.path(), &["convert", "--to", goal, "-"], b"[Game \"gomoku\"]\n\n1. a1, a2\n");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(if is_written { 0 } else { 2 }), "{goal}: {said}");
+        assert_eq!(said.contains("is not written in this notation"), !is_written, "{goal}: {said}");
+    }
 }
