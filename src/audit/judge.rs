@@ -125,19 +125,9 @@ impl<'o> Judge<'o> {
     }
 
     /// Adds the current record to the report, the rejects and the page, as far as they want it.
-    ///
-    /// `known` says whether the record is the first with some code; its report, if one was made; and the notation
-    /// systems of the list as they were before the record was judged. `repair`: what mends it.
-    fn tell(
-        &mut self,
-        records: &mut dyn Records,
-        at: At<'_>,
-        checker: &mut Checker,
-        verdict: Verdict,
-        known: (bool, &mut Option<Box<Report>>, Option<Systems>),
-        repair: Option<&Advice>,
-    ) {
-        let (example, report, systems) = known;
+    fn tell(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker, known: &mut Known) {
+        let Known { verdict, is_example: example, ref mut report, ref mut systems, ref repair } = *known;
+        let repair = repair.as_ref();
         let options = self.options;
         let of_record = options.form.is_of_records() && !(options.only_invalid && verdict.valid);
         let shown = options.form.diagnostics(self.codes.all(), self.codes.of(Severity::Error));
@@ -164,7 +154,7 @@ impl<'o> Judge<'o> {
                 report
             }
             none => {
-                if let Some(systems) = systems {
+                if let Some(systems) = systems.take() {
                     checker.go_on_with(&systems);
                 }
                 let is_of_diagnostics =
@@ -214,6 +204,19 @@ impl<'o> Judge<'o> {
             self.games.push(page::ready(at.number, report, &records.record(), checker, mends));
         }
     }
+}
+
+/// What is known of the record that was judged last.
+struct Known {
+    verdict: Verdict,
+    /// Whether it is the first with some code.
+    is_example: bool,
+    /// Its report, if one was made.
+    report: Option<Box<Report>>,
+    /// The notation systems of its list as they were before it was judged.
+    systems: Option<Systems>,
+    /// What mends it.
+    repair: Option<Advice>,
 }
 
 impl Worker for Judge<'_> {
@@ -287,9 +290,9 @@ impl Worker for Judge<'_> {
         if !every && verdict.valid && self.codes.all() == 0 {
             return Ok(());
         }
-        let mut example = false;
+        let mut is_example = false;
         for (code, severity, count) in self.codes.iter() {
-            example |= self.tally.count_code(code.name, severity, count);
+            is_example |= self.tally.count_code(code.name, severity, count);
         }
         let repair = match &mut self.mender {
             Some(mender) if !verdict.valid && !self.codes.has(&RECORD_TOO_LONG) => {
@@ -299,8 +302,9 @@ impl Worker for Judge<'_> {
             }
             _ => None,
         };
-        self.tell(records, at, checker, verdict, (example, &mut report, systems), repair.as_ref());
-        self.last = report;
+        let mut known = Known { verdict, is_example, report, systems, repair };
+        self.tell(records, at, checker, &mut known);
+        self.last = known.report;
         Ok(())
     }
 
