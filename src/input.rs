@@ -16,7 +16,8 @@ use crate::source::without_mark;
 /// How many bytes at the start of an input a format sees to recognise it.
 const HEAD: usize = 4096;
 
-/// How many it sees if these do not tell and [more may](tells_later).
+/// How many it sees if these do not tell and more may: blank lines, a comment of XML or long values of JSON may stand before
+/// what does.
 const LONG_HEAD: usize = 1 << 20;
 
 /// An input whose start has been looked at, from its start on.
@@ -45,11 +46,18 @@ pub fn find_for<R: Read>(
     let holds_game = |format: &&Format| game.is_none_or(|game| format.holds_game(game));
     let formats = &*formats.iter().filter(holds_game).copied().collect::<Vec<_>>();
     let mut head = Vec::new();
-    let mut is_whole = fill(&mut head, HEAD, &mut reader, name);
+    let is_whole = fill(&mut head, HEAD, &mut reader, name);
     let mut format = of_start(&head, is_whole, name, formats);
-    if !is_whole && !format.is_some_and(|format| format != Format::STRANGE_FORMAT) && tells_later(&head) {
-        is_whole = fill(&mut head, LONG_HEAD, &mut reader, name);
-        format = of_start(&head, is_whole, name, formats);
+    if !is_whole && format.is_none_or(|format| format == Format::STRANGE_FORMAT) {
+        let bare = without_mark(&head).trim_ascii_start();
+        let is_xml = [&b"<?xml"[..], b"<!--", b"<database"].iter().any(|sign| bare.starts_with(sign));
+        if bare.is_empty() {
+            let is_whole = fill(&mut head, LONG_HEAD, &mut reader, name);
+            format = of_start(&head, is_whole, name, formats);
+        } else if is_xml || bare[0] == b'{' {
+            fill(&mut head, LONG_HEAD, &mut reader, name);
+            format = Format::of_head_among(formats, &head).or(format);
+        }
     }
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
@@ -73,11 +81,6 @@ fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> 
     }
     head.truncate(length);
     length < most
-}
-
-/// Whether what tells the format may come late: after blank lines, a comment of XML, or long values of JSON.
-fn tells_later(head: &[u8]) -> bool {
-    matches!(without_mark(head).trim_ascii_start().first(), None | Some(b'{' | b'<'))
 }
 
 /// The format of an input that begins with `head`, which `is_whole` if it is all of it; `None` if nothing tells it.

@@ -1,8 +1,9 @@
 //! One pump for every compression: bytes in, bytes out, counted on both sides.
 //!
 //! The libraries' own readers differ in what they do at a fault: some drop what they had decoded just before it. This
-//! one hands out everything first and then says what is wrong, once; each further read says it again. Streams one after
-//! the other in one file (`cat a.gz b.gz`) are one text in all four compressions.
+//! one hands out everything first and then says what is wrong, once; each further read says it again. Other data after the
+//! end of a text is no fault of the text: reads end there, and the failure is kept. Streams one after the other in one file
+//! (`cat a.gz b.gz`) are one text in all four compressions.
 
 use std::fmt;
 use std::io::{self, Read};

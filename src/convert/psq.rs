@@ -36,17 +36,17 @@ impl OfStones for Psq {
         let names = ["Black", "White"].map(|name| name_line(game, name, lost));
         let claim = game.claim().filter(|claim| *claim != Claim::Open);
         let event = event(game, stones.is_empty(), lost)?;
-        let reason = if is_illegal { Reason::None } else { Reason::of(game, &stones, &event) };
+        let reason = if is_illegal { SaidBy::None } else { SaidBy::of(game, &stones, &event) };
         // The reader says it again where the result alone tells the reason.
         if let Some(span) = said_of_foul
-            && (reason != Reason::Result || claim == Some(Claim::Draw))
+            && (reason != SaidBy::Result || claim == Some(Claim::Draw))
         {
             lost.one(COMMENTS, span);
         }
-        if !is_illegal && reason == Reason::None {
+        if !is_illegal && reason == SaidBy::None {
             game.lose_termination(lost);
         }
-        let has_result = !matches!(reason, Reason::Code(_)) && (claim.is_some() || !event.is_empty());
+        let has_result = !matches!(reason, SaidBy::Code(_)) && (claim.is_some() || !event.is_empty());
         if has_result {
             claim_no_opening(&mut stones);
         }
@@ -56,7 +56,7 @@ impl OfStones for Psq {
         for Stone { column, row, time, .. } in &stones {
             let _ = writeln!(text, "{},{},{}", column + 1, row + 1, time.unwrap_or_default());
         }
-        let code = if let Reason::Code(code) = reason { code } else { -1 };
+        let code = if let SaidBy::Code(code) = reason { code } else { -1 };
         if has_result || code > 0 || names.iter().any(|name| !name.is_empty()) {
             let [black, white] = &names;
             let _ = writeln!(text, "{black}\n{white}\n{code}");
@@ -76,7 +76,7 @@ impl OfStones for Psq {
 
 /// How a file says the reason for a result that the board does not show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Reason {
+enum SaidBy {
     /// Not at all.
     None,
     /// By the number after the names: the side to move has lost.
@@ -85,10 +85,10 @@ enum Reason {
     Result,
 }
 
-impl Reason {
-    fn of(game: &Game<'_>, stones: &[Stone], event: &str) -> Reason {
+impl SaidBy {
+    fn of(game: &Game<'_>, stones: &[Stone], event: &str) -> SaidBy {
         if game.outcome != Outcome::Unfinished {
-            return Reason::None;
+            return SaidBy::None;
         }
         let termination = game.value("Termination").map(Termination::read);
         let is = |reason| termination == Some(Termination::Reason(reason));
@@ -96,14 +96,14 @@ impl Reason {
         let to_move = Side((stones.len() % 2) as u8);
         let has_lost = |side: Side| matches!(game.claim(), Some(Claim::Win(winner)) if winner != side);
         match psq::variant(event) {
-            None if event.is_empty() && has_lost(to_move) && is(engine::Reason::Time) => Reason::Code(9),
-            None if event.is_empty() && has_lost(to_move) && is(engine::Reason::Forfeit) => Reason::Code(1),
-            Some("renju") if to_move == Side(0) && has_lost(to_move) && is(engine::Reason::Forfeit) => Reason::Result,
+            None if event.is_empty() && has_lost(to_move) && is(engine::Reason::Time) => SaidBy::Code(9),
+            None if event.is_empty() && has_lost(to_move) && is(engine::Reason::Forfeit) => SaidBy::Code(1),
+            Some("renju") if to_move == Side(0) && has_lost(to_move) && is(engine::Reason::Forfeit) => SaidBy::Result,
             Some("renju") if game.claim() == Some(Claim::Draw) && is(engine::Reason::Adjudication) => {
                 let is_full = psq::is_full_of_renju(stones.len(), board.columns.into(), board.rows.into());
-                if is_full { Reason::Result } else { Reason::None }
+                if is_full { SaidBy::Result } else { SaidBy::None }
             }
-            _ => Reason::None,
+            _ => SaidBy::None,
         }
     }
 }

@@ -36,27 +36,36 @@ impl Cells {
         self.0.push(Cell { made: range(made), place: range(place), pieces });
     }
 
-    /// The cells of a text whose bytes stand elsewhere now: `of` says where.
+    /// The cells of a text whose bytes stand elsewhere now: `of` says where. Parts that were written anew have no cell.
     pub(crate) fn moved(&self, of: impl Fn(usize) -> usize) -> Cells {
         let moved = |cell: &Cell| {
             let made = of(cell.made.start as usize) as u32..of(cell.made.end as usize) as u32;
-            Cell { made, ..cell.clone() }
+            (made.len() == cell.made.len()).then(|| Cell { made, ..cell.clone() })
         };
-        Cells(self.0.iter().map(moved).collect())
+        Cells(self.0.iter().filter_map(moved).collect())
     }
 
-    /// Where the bytes of `text` stand in `row`, as far as that is known. Of anything else the whole row is the place; of a
-    /// tag's name it is the cell of its value.
-    pub(crate) fn marks(&self, text: &str, row: &[u8]) -> Marks {
+    /// Where the bytes of `text` that `spans` name stand in `row`, as far as that is known. Of anything else the whole row is
+    /// the place; of a tag's name it is the cell of its value.
+    pub(crate) fn marks(&self, text: &str, row: &[u8], spans: &[Range<usize>]) -> Marks {
         let mut marks = Marks::default();
         if self.0.is_empty() || row.is_empty() {
             return marks;
         }
         marks.push(0, 0..row.len());
+        let mut done = 0;
         for cell in &self.0 {
             let (made, place) = (to_usize_range(&cell.made), to_usize_range(&cell.place));
             let (Some(part), Some(bytes)) = (text.get(made.clone()), row.get(place.clone())) else { continue };
-            let line = text[..made.start].rfind('\n').map_or(0, |at| at + 1);
+            // Several cells may stand in one line.
+            let line = text[..made.start].rfind('\n').map_or(0, |at| at + 1).max(done);
+            done = made.end;
+            let end = text[made.end..].find('\n').map(|length| made.end + length);
+            let is_named = |span: &Range<usize>| span.end >= line && end.is_none_or(|end| span.start <= end);
+            // A cell may have a thousand plies, and most are sound.
+            if !spans.iter().any(is_named) {
+                continue;
+            }
             marks.push(line, place.clone());
             let blanks = bytes.len() - bytes.trim_ascii_start().len();
             let (bytes, start) = (bytes.trim_ascii(), place.start + blanks);
@@ -66,15 +75,15 @@ impl Cells {
                 spelt(cell.pieces, bytes, start, made.clone(), &mut marks);
             }
             marks.push(made.end, place.end..place.end);
-            if let Some(length) = text[made.end..].find('\n') {
-                marks.push(made.end + length, 0..row.len());
+            if let Some(end) = end {
+                marks.push(end, 0..row.len());
             }
         }
         marks
     }
 }
 
-/// Whether a text stands in a cell as it is. The control letter in the place of a byte that is not valid is as good as it.
+/// Whether a text stands in a cell as it is. A byte that is not valid UTF-8 is a control letter in the text.
 fn is_same(text: &[u8], cell: &[u8]) -> bool {
     let is_same = |(made, byte): (&u8, &u8)| made == byte || char::from(*made) == SUBSTITUTE;
     text.len() == cell.len() && text.iter().zip(cell).all(is_same)
@@ -116,7 +125,8 @@ mod tests {
     /// The place of a part of a text, as it stands in the row.
     fn found<'r>(text: &str, row: &'r str, cells: &Cells, part: &str) -> &'r str {
         let at = text.find(part).expect("a part of the text");
-        &row[cells.marks(text, row.as_bytes()).find(&[at..at + part.len()])[0].clone()]
+        let spans = [at..at + part.len()];
+        &row[cells.marks(text, row.as_bytes(), &spans).find(&spans)[0].clone()]
     }
 
     #[test]
@@ -141,16 +151,16 @@ mod tests {
         ] {
             assert_eq!(found(text, row, &cells, part), place, "{part}");
         }
-        let end = cells.marks(text, row.as_bytes()).find(&[text.len()..text.len()]);
-        assert_eq!(end, [18..18]);
+        let end = [text.len()..text.len()];
+        assert_eq!(cells.marks(text, row.as_bytes(), &end).find(&end), [18..18]);
     }
 
     #[test]
     fn without_cells_nothing_is_marked() {
         let mut cells = Cells::default();
-        assert!(cells.marks("c", b"c").is_empty());
+        assert!(cells.marks("c", b"c", &[0..1]).is_empty());
         cells.push(0..1, 0..2, doubled);
-        assert!(cells.marks("c", b"").is_empty());
+        assert!(cells.marks("c", b"", &[0..1]).is_empty());
         let moved = cells.moved(|at| at + 2);
         assert_eq!(found("x c", " c", &moved, "c"), "c");
     }

@@ -3,10 +3,10 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
+use encoding_rs::{Encoding, ISO_2022_JP, UTF_16BE, UTF_16LE};
 
 use crate::diagnostic::Diagnostic;
-use crate::record::{Marks, Parts, Record, Runs};
+use crate::record::{Marks, Parts, Place, Record, Runs};
 use crate::source::characters;
 
 /// A place in a file.
@@ -37,12 +37,12 @@ struct Source<'r> {
 impl<'r> Source<'r> {
     /// The row or the foreign text of which a record's text was made; `None` if it stands in the file as it is, or nobody
     /// knows of which part of the file it was made.
-    fn of(record: &Record<'r>) -> Option<Source<'r>> {
+    fn of(record: &Record<'r>, spans: &[Range<usize>]) -> Option<Source<'r>> {
         let Parts { marks, cells, runs, foreign, .. } = record.parts;
         let source = match record.place.source {
             Some(_) => {
                 let (bytes, encoding, runs) = (record.written.row, None, Some(runs));
-                Source { bytes, marks: Cow::Owned(cells.marks(record.text, bytes)), encoding, runs }
+                Source { bytes, marks: Cow::Owned(cells.marks(record.text, bytes, spans)), encoding, runs }
             }
             None => {
                 let encoding = foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
@@ -55,40 +55,96 @@ impl<'r> Source<'r> {
 
 /// The places of diagnostics, which are in the order of their spans, if the record's text was made of something else.
 pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Option<Vec<Spot>> {
-    let Source { bytes, marks, encoding, runs } = Source::of(record)?;
     let spans: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.span.clone()).collect();
+    let Source { bytes, marks, encoding, runs } = Source::of(record, &spans)?;
     let place = |at: usize| record.place.offset + runs.map_or(at, |runs| runs.place(at)) as u64;
-    let spot = |range: Range<usize>| {
-        let range = range.start.min(bytes.len())..range.end.min(bytes.len());
-        let span = [place(range.start), place(range.end)];
-        if record.parts.foreign.is_binary {
-            return Spot { line: 1, column: span[0] + 1, span, shown: hexadecimal(bytes, range, record.place.offset) };
-        }
-        let mut ends = line_ends(&bytes[..range.start], encoding);
-        let line = record.place.line + ends.clone().count() as u64;
-        let from = ends.next_back().map_or(0, |end| end.end);
-        let to = line_ends(&bytes[range.start..], encoding).next().map_or(bytes.len(), |end| range.start + end.start);
-        let decode = |bytes: &[u8]| match encoding {
-            Some(encoding) => encoding.decode_without_bom_handling(bytes).0.into_owned(),
-            None => String::from_utf8_lossy(bytes).into_owned(),
-        };
-        let (head, marked) = (decode(&bytes[from..range.start]), decode(&bytes[range.start..range.end.min(to)]));
-        let indent = if from == 0 { record.place.indent } else { 0 };
-        let column = indent + characters(head.as_bytes()) + 1;
-        let behind = &bytes[range.end.min(to)..to];
-        // A letter takes four bytes at most.
-        let behind = decode(&behind[..behind.len().min(4 * AROUND)]);
-        let (head, marked, behind) = (last(&head, AROUND), first(&marked, MARKED), first(&behind, AROUND));
-        let within = head.len()..head.len() + marked.len();
-        Spot { line, column, span, shown: (format!("{head}{marked}{behind}"), within) }
-    };
     let is_of_row = record.place.source.is_some();
     let ranges = marks.find(&spans).into_iter().zip(&spans).map(|(found, span)| match is_of_row && *span == (0..0) {
         // What is said of no part of the text is said of the whole row.
         true => 0..bytes.len(),
-        false => found,
+        false => found.start.min(bytes.len())..found.end.min(bytes.len()),
     });
-    Some(ranges.map(spot).collect())
+    let mut ranges: Vec<_> = ranges.enumerate().collect();
+    // One walk over the bytes finds all places.
+    ranges.sort_by_key(|(_, range)| range.start);
+    let mut walk = Walk::new(bytes, encoding, record.place);
+    let mut spot = |range: Range<usize>| {
+        let span = [place(range.start), place(range.end)];
+        if record.parts.foreign.is_binary {
+            return Spot { line: 1, column: span[0] + 1, span, shown: hexadecimal(bytes, range, record.place.offset) };
+        }
+        walk.go_on(range.start);
+        Spot { line: walk.line, column: walk.column, span, shown: walk.shown(range.end) }
+    };
+    let mut spots: Vec<_> = ranges.into_iter().map(|(index, range)| (index, spot(range))).collect();
+    spots.sort_by_key(|(index, _)| *index);
+    Some(spots.into_iter().map(|(_, spot)| spot).collect())
+}
+
+/// A walk through bytes that counts lines and columns.
+struct Walk<'b> {
+    bytes: &'b [u8],
+    encoding: Option<&'static Encoding>,
+    /// Where it stands.
+    at: usize,
+    line: u64,
+    column: u64,
+    /// Where the line begins, and the column there.
+    start: (usize, u64),
+    /// What stands before in the line: its last characters.
+    head: String,
+}
+
+impl<'b> Walk<'b> {
+    fn new(bytes: &'b [u8], encoding: Option<&'static Encoding>, place: Place) -> Walk<'b> {
+        let column = place.indent + 1;
+        Walk { bytes, encoding, at: 0, line: place.line, column, start: (0, column), head: String::new() }
+    }
+
+    /// Goes on to a byte.
+    fn go_on(&mut self, to: usize) {
+        let mut ends = line_ends(&self.bytes[self.at..to], self.encoding);
+        if let Some(last) = ends.next_back() {
+            self.line += ends.count() as u64 + 1;
+            self.start = (self.at + last.end, 1);
+            self.begin_line();
+        } else if self.encoding == Some(ISO_2022_JP) {
+            // What a byte means there depends on those before it.
+            self.begin_line();
+        }
+        let text = decode(&self.bytes[self.at..to], self.encoding);
+        self.at = to;
+        self.column += characters(text.as_bytes());
+        self.head.push_str(last(&text, AROUND));
+        let head = last(&self.head, AROUND);
+        self.head.drain(..self.head.len() - head.len());
+    }
+
+    fn begin_line(&mut self) {
+        (self.at, self.column) = self.start;
+        self.head.clear();
+    }
+
+    /// The text around the bytes from here to `end`, and the part of it that they are.
+    fn shown(&self, end: usize) -> (String, Range<usize>) {
+        // A letter takes four bytes at most.
+        let most = self.bytes.len().min(self.at + 4 * (MARKED + AROUND));
+        let rest = &self.bytes[self.at..most];
+        let line = line_ends(rest, self.encoding).next().map_or(rest, |end| &rest[..end.start]);
+        let (marked, behind) = line.split_at(end.saturating_sub(self.at).min(line.len()));
+        let (marked, behind) = (decode(marked, self.encoding), decode(behind, self.encoding));
+        let (marked, behind) = (first(&marked, MARKED), first(&behind, AROUND));
+        let within = self.head.len()..self.head.len() + marked.len();
+        (format!("{}{marked}{behind}", self.head), within)
+    }
+}
+
+/// The text that bytes are.
+fn decode<'b>(bytes: &'b [u8], encoding: Option<&'static Encoding>) -> Cow<'b, str> {
+    match encoding {
+        Some(encoding) => encoding.decode_without_bom_handling(bytes).0,
+        None => String::from_utf8_lossy(bytes),
+    }
 }
 
 /// The first characters of a text.

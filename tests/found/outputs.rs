@@ -450,7 +450,7 @@ fn hangs_up() -> bool {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn signals_leave_nothing_after() {
+fn signals_leave_nothing_behind() {
     let many = [SOUND, "\n"].concat().repeat(100);
     for (line, quits) in [
         ("convert --to squares -o out", true),

@@ -478,6 +478,31 @@ fn diagnostics_of_json_lines_point_into_the_file() {
     assert_eq!(found, expected.map(|(line, column, text)| (line, column, Ok(text))));
 }
 
+/// A report without its text is read back from its tags and plies, and each has its place.
+#[test]
+fn diagnostics_of_reports_read_back_point_into_them() {
+    let text = "[Game \"gomoku\"]\n[Board \"9x9\"]\n[Result \"White\"]\n[Termination \"illegal\"]\n\n1. a1, b2; 2. a1\n\n\
+        [Game \"gomoku\"]\n[Board \"9x9\"]\n[Result \"White\"]\n\n1. a1, b2\n";
+    let reports = written(text.as_bytes(), Format::TRANSCRIPT, &Call::default()).expect("it can be read");
+    let found = places(&reports, Format::JSON_LINES);
+    let found: Vec<_> = found.iter().map(|(line, _, text)| (*line, String::from_utf8_lossy(text))).collect();
+    assert_eq!(found, [(1, "a1".into()), (2, "White".into())]);
+}
+
+/// The time to place diagnostics grows with their number and the length of the row, not with both together.
+#[test]
+fn a_long_row_of_many_faults_is_walked_through_once() {
+    let plies = "d zz (c) ".repeat(30_000);
+    let table = format!("game,moves\nforza4,{plies}\n");
+    let mut checker = Checker::default();
+    let mut records = input::records(table.as_bytes(), Format::CSV, MAX_RECORD, &mut checker).expect("a table");
+    let record = records.next().expect("a slice can be read").expect("a row");
+    let report = report_held("found", &record, &mut checker, &mut Shortlist::new(100_000));
+    assert!(report.diagnostics.windows(2).all(|pair| pair[0].span <= pair[1].span));
+    let last = report.diagnostics.last().expect("a fault");
+    assert_eq!((last.line, last.column), (2, last.span[0] - 10));
+}
+
 /// A tag that the caller changes leaves the others, and the plies, where they stand.
 #[test]
 fn diagnostics_point_into_the_file_after_a_change() {
@@ -487,4 +512,9 @@ fn diagnostics_point_into_the_file_after_a_change() {
     let output = program::run(folder.path(), &call, table.as_bytes());
     let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("--> -:2:24\n") && said.contains("2 | Ada,forza4,d d d d d d d\n"), "{said}");
+    // What the caller says stands nowhere in the row.
+    let call = ["convert", "--from", "csv", "--to", "squares", "--set", "Result=Xyz", "-"];
+    let output = program::run(folder.path(), &call, b"White,game,result,moves\nAda,forza4,Red,d\n");
+    let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
+    assert!(said.contains("2 | Ada,forza4,Red,d\n  | ^^^^^^^^^^^^^^^^\n"), "{said}");
 }

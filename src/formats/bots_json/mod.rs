@@ -65,7 +65,7 @@ impl FileFormat for Says {
         Ok(Box::new(Pieces::over(source, Bots { later, ..Bots::default() }, most, given)))
     }
 
-    /// The board and the rules stand before all matches.
+    /// The board and the rules stand once, for all matches.
     fn says_all(&self) -> bool {
         false
     }
@@ -75,7 +75,7 @@ impl FileFormat for Says {
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        // The board stands before the first match of the file.
+        // The board stands in the report around the matches.
         let board = record.parts.context.lacking.iter().find(|(name, _)| name == "Board");
         let size = board.and_then(|(_, board)| Size::read(board)).map(|board| usize::from(board.columns));
         pieces::restore(&mut Bots { rules: Rules { size, ..Rules::default() }, ..Bots::default() }, bytes, record);
@@ -155,12 +155,14 @@ impl Bots {
     fn report(&mut self, json: &mut Json<'_>, game: &mut Game) -> Result<(), Wrong> {
         let later = self.later.take();
         self.has_later = later.is_some();
-        self.rules = later.unwrap_or_default();
+        self.rules = Rules::default();
         let Bots { rules, has_later, .. } = self;
+        let mut is_after = false;
         let mut goes_on = false;
         let done = json.object(|json, key| match key {
-            "board_size" | "run" if !*has_later => rules.member(json, key, &mut game.of_report),
+            "board_size" | "run" if !(*has_later && is_after) => rules.member(json, key, &mut game.of_report),
             "matches" if json.peek() == b'[' => {
+                is_after = true;
                 let mut first = true;
                 json.array(|json| {
                     if std::mem::take(&mut first) {
@@ -173,6 +175,7 @@ impl Bots {
             }
             _ => rules::skip(json, key, *has_later, &mut game.of_report),
         });
+        rules.complete(later.unwrap_or_default());
         // The array goes on in the next piece.
         if goes_on { Ok(()) } else { done.and_then(|()| json.end()) }
     }
@@ -399,9 +402,9 @@ mod tests {
     /// As programs write it that sort the keys of objects.
     #[test]
     fn the_rules_may_stand_after_the_matches() {
-        let matches = "{\"matches\": [{\"move_cells\": [0, 360]}, {\"move_cells\": [1]}]";
-        let rules =
-            "\"move_codec\": \"cell_index_v1\", \"board_size\": 19, \"run\": {\"rules\": {\"variant\": \"renju\"}}}";
+        let run = "\"run\": {\"rules\": {\"variant\": \"renju\"}}";
+        let size = "\"board_size\": 19";
+        let matches = "\"matches\": [{\"move_cells\": [0, 360]}, {\"move_cells\": [1]}]";
         let tags = |text: &str, most: usize| -> Vec<(String, usize)> {
             let mut records =
                 Format::BOTS_JSON.open(Box::new(text.as_bytes()), most, &Given::default()).expect("a reader");
@@ -413,14 +416,24 @@ mod tests {
             }
             found
         };
-        let text = format!("{matches}, {rules}");
-        assert_eq!(read(&text), ["a19, s1", "b19"]);
-        assert_eq!(tags(&text, 1 << 20), [("renju 19x19".to_owned(), 1), ("renju 19x19".to_owned(), 1)]);
+        let known = ("renju 19x19".to_owned(), 1);
+        for text in [
+            format!("{{{size}, {matches}, \"move_codec\": \"cell_index_v1\", {run}}}"),
+            format!("{{{run}, {matches}, {size}}}"),
+            format!("{{{matches}, {size}, {run}}}"),
+            format!("{{{run}, {size}, {matches}}}"),
+        ] {
+            assert_eq!(read(&text), ["a19, s1", "b19"], "{text}");
+            assert_eq!(tags(&text, 1 << 20), [known.clone(), known.clone()], "{text}");
+        }
+        // The key may also stand in another object.
+        let text = format!("{{\"entrants\": [{{\"run\": 1}}], {matches}, {size}, {run}}}");
+        assert_eq!(tags(&text, 1 << 20)[1], known);
         // Where they are too far away, what is taken for granted is told.
-        let far = format!("{{\"matches\": [{}{{}}], {rules}", "{\"move_cells\": [0]}, ".repeat(50_000));
+        let far = format!("{{\"matches\": [{}{{}}], {size}, {run}}}", "{\"move_cells\": [0]}, ".repeat(50_000));
         let told = tags(&far, 1000);
         assert_eq!((told.len(), &told[0], &told[9]), (50_001, &(" 15x15".to_owned(), 3), &(" 15x15".to_owned(), 3)));
-        assert_eq!(tags(&format!("{matches}}}"), 1 << 20), [(" 15x15".to_owned(), 3), (" 15x15".to_owned(), 3)]);
+        assert_eq!(tags(&format!("{{{matches}}}"), 1 << 20), [(" 15x15".to_owned(), 3), (" 15x15".to_owned(), 3)]);
     }
 
     #[test]

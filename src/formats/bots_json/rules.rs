@@ -1,12 +1,13 @@
 //! The board and the rules of a report: `"board_size": 15` and `"run": {"rules": {"variant": "renju", "win_length": 5}}`.
 //!
-//! They hold for all matches, and nearly always stand before them. A program that sorts the keys of objects puts them after.
+//! They hold for all matches, and nearly always stand before them. In an object whose keys are sorted `board_size` stands
+//! before `matches` and `run` after it.
 
 use std::io::{self, Read};
 use std::ops::Range;
 
 use super::extent::matches_begin;
-use crate::formats::json::{Json, Wrong, has_key};
+use crate::formats::json::{Json, Wrong};
 use crate::source::Source;
 
 /// How much of a file is looked at to find out where its matches begin.
@@ -23,27 +24,46 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The rules that stand after the matches with which a file begins, if they end within its first `most` bytes. `None`
-    /// also if rules stand before the matches.
+    /// The rules of the report with which a file begins, if some of them stand after its matches, and it ends within the
+    /// first `most` bytes.
     pub(super) fn after_matches(source: &mut Source<impl Read>, most: usize) -> io::Result<Option<Rules>> {
         source.look(HEAD.min(most))?;
         let data = source.data();
         let Some(head) = matches_begin(data).and_then(|at| data.get(..at)) else { return Ok(None) };
-        if ["board_size", "run"].iter().any(|key| has_key(head, key)) {
+        let mut before = Rules::default();
+        before.read(head);
+        // The rules stand in one object.
+        if before.size.is_some() && before.variant.is_some() {
             return Ok(None);
         }
         source.look(most)?;
-        let Some(text) = source.data().utf8_chunks().next() else { return Ok(None) };
         let mut rules = Rules::default();
-        // What is wrong in the report is told where it is read.
-        let _ = Json::new(text.valid().trim_start_matches('\u{feff}'), 0).object(|json, key| match key {
-            "board_size" | "run" => rules.member(json, key, &mut Vec::new()),
-            _ => json.skip().map(drop),
-        });
+        rules.read(source.data());
         if let Some((_, place)) = &mut rules.win_length {
             *place = 0..1;
         }
-        Ok((rules.size.is_some() || rules.variant.is_some() || rules.win_length.is_some()).then_some(rules))
+        let is_new = |known: bool, found: bool| found && !known;
+        let has_more = is_new(before.size.is_some(), rules.size.is_some())
+            || is_new(before.variant.is_some(), rules.variant.is_some())
+            || is_new(before.win_length.is_some(), rules.win_length.is_some());
+        Ok(has_more.then_some(rules))
+    }
+
+    /// Reads the rules of the report with which `bytes` begin, as far as it goes.
+    fn read(&mut self, bytes: &[u8]) {
+        let text = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        // What is wrong in the report is reported where its matches are read.
+        let _ = Json::new(text.trim_start_matches('\u{feff}'), 0).object(|json, key| match key {
+            "board_size" | "run" => self.member(json, key, &mut Vec::new()),
+            _ => json.skip().map(drop),
+        });
+    }
+
+    /// Adds what these rules do not say.
+    pub(super) fn complete(&mut self, other: Rules) {
+        self.size = self.size.or(other.size);
+        self.variant = self.variant.take().or(other.variant);
+        self.win_length = self.win_length.take().or(other.win_length);
     }
 
     /// Reads the value of `board_size` or `run`; `others` are the places of values that are not known.

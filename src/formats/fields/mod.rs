@@ -68,14 +68,16 @@ impl Sheet {
         self.kept.parts.faults = faults;
     }
 
-    /// Adds a tag as it is: only characters that no tag can hold are changed.
-    pub(super) fn exact_tag(&mut self, name: &str, value: &str) {
+    /// Adds a tag as it is: only characters that no tag can hold are changed. Returns where its value stands in the text.
+    pub(super) fn exact_tag(&mut self, name: &str, value: &str) -> Option<Range<u32>> {
         let tag = self.tag_line(name, |KeptRecord { text, .. }| {
             let escaped = escape(value).replace('\n', " ");
             text.push_str(&escaped);
             escaped.contains('\\')
         });
+        let place = tag.value.clone();
         self.kept.parts.tags.push(tag);
+        Some(place)
     }
 
     /// Adds a tag, unless its value is empty or the same tag is there already. All tags come before the moves.
@@ -181,13 +183,15 @@ impl Sheet {
         self.body(Layout::Plies)
     }
 
-    /// Adds one more ply.
-    pub(super) fn one_more(&mut self, ply: &str) {
+    /// Adds one more ply; returns where it stands in the text.
+    pub(super) fn one_more(&mut self, ply: &str) -> Option<Range<u32>> {
         let KeptRecord { text, parts, .. } = &mut self.kept;
         if text.len() > parts.body {
             text.push_str(", ");
         }
+        let start = text.len() as u32;
         text.push_str(ply);
+        Some(start..text.len() as u32)
     }
 
     fn body(&mut self, layout: Layout) -> &mut String {

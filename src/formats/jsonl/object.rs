@@ -77,7 +77,12 @@ impl Members {
     }
 
     pub(super) fn get<'l>(&self, wanted: &str, line: &'l str) -> Option<&'l str> {
-        self.iter().find(|(key, _)| *key == wanted).map(|(_, value)| &line[value])
+        self.place(wanted).map(|value| &line[value])
+    }
+
+    /// Where the value of a key stands in the line.
+    pub(super) fn place(&self, wanted: &str) -> Option<Range<usize>> {
+        self.iter().find(|(key, _)| *key == wanted).map(|(_, value)| value)
     }
 }
 

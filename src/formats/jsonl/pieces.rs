@@ -2,12 +2,33 @@
 
 use std::ops::Range;
 
-/// The place of a value of `line` without the quotation marks around it, if it has any.
+/// The place of a value of `line` without the quotation marks around it, if it has any, and the blanks within them.
 pub(super) fn unquoted(line: &str, value: Range<usize>) -> Range<usize> {
-    match line[value.clone()].as_bytes() {
-        [b'"', .., b'"'] => value.start + 1..value.end - 1,
-        _ => value,
+    let bytes = line.as_bytes();
+    let Range { mut start, mut end } = value;
+    if !matches!(&bytes[start..end], [b'"', .., b'"']) {
+        return start..end;
     }
+    (start, end) = (start + 1, end - 1);
+    while let Some(length) = match &bytes[start..end] {
+        [b' ', ..] => Some(1),
+        [b'\\', b'n' | b'r' | b't' | b'f', ..] => Some(2),
+        _ => None,
+    } {
+        start += length;
+    }
+    while let Some(length) = match &bytes[start..end] {
+        [.., b' '] => Some(1),
+        [before @ .., b'n' | b'r' | b't' | b'f'] => {
+            // Two backslashes are the escape of one, before a letter.
+            let backslashes = before.iter().rev().take_while(|byte| **byte == b'\\').count();
+            (backslashes % 2 == 1).then_some(2)
+        }
+        _ => None,
+    } {
+        end -= length;
+    }
+    start..end
 }
 
 /// The pieces of a text, without the quotation marks around it.
@@ -93,6 +114,23 @@ mod tests {
         assert_eq!(told(text_pieces, r#"c\"e"#), [(1, 1), (1, 2), (1, 1)]);
         assert_eq!(told(text_pieces, r"\u00e9x\u20ac\ud83d\ude00\u0041"), [(2, 6), (1, 1), (3, 6), (4, 12), (1, 6)]);
         assert_eq!(told(text_pieces, r"\udc80\"), [(3, 6), (1, 2)]);
+    }
+
+    #[test]
+    fn blanks_at_the_ends_of_a_text_are_left_out() {
+        for (value, text) in [
+            (r#""c""#, "c"),
+            (r#"" \n\tc e\r\n ""#, "c e"),
+            (r#""c\\n""#, r"c\\n"),
+            (r#""c\\\n""#, r"c\\"),
+            (r#""\n""#, ""),
+            (r#""""#, ""),
+            ("12", "12"),
+            ("[\"c\"]", "[\"c\"]"),
+        ] {
+            let line = format!("x{value}y");
+            assert_eq!(&line[unquoted(&line, 1..line.len() - 1)], text, "{value}");
+        }
     }
 
     #[test]

@@ -16,6 +16,7 @@ use serde::{Deserialize, Deserializer};
 use super::super::pieces::FILE;
 use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
+use super::pieces::{text_pieces, unquoted};
 use super::{Scratch, plies_of, scalar};
 use crate::codes::{
     BAD_ENCODING, BAD_SYNTAX, DROPPED, DUPLICATE_TAG, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG,
@@ -194,11 +195,12 @@ impl<'r> Told<'r> {
         if self.written.is_some() && self.format.holds_tags() {
             return Ok(());
         }
-        for (key, value) in inner.iter() {
-            let value = scalar(&self.line[value], self.line, text)?;
+        for (key, place) in inner.iter() {
+            let value = scalar(&self.line[place.clone()], self.line, text)?;
             plain_name(key, name);
             let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !key.is_empty();
-            sheet.exact_tag(if plain { key } else { name }, value);
+            let made = sheet.exact_tag(if plain { key } else { name }, value);
+            sheet.value_made_of(made, unquoted(self.line, place), text_pieces);
         }
         Ok(())
     }
@@ -271,10 +273,11 @@ impl<'r> Told<'r> {
         sheet: &mut Sheet,
     ) -> Result<Spelling, Wrong> {
         let is_tag = |key: &str| !keys::is_of_report(key);
-        for (key, value) in self.outer.iter().filter(|(key, _)| is_tag(key)) {
+        for (key, place) in self.outer.iter().filter(|(key, _)| is_tag(key)) {
             if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
                 tag_name(key, name);
-                sheet.tag(name, scalar(&self.line[value], self.line, text)?);
+                let made = sheet.tag(name, scalar(&self.line[place.clone()], self.line, text)?);
+                sheet.value_made_of(made, unquoted(self.line, place), text_pieces);
             }
         }
         plies(self.line, moves, self.outer, text, sheet)
@@ -428,9 +431,9 @@ fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mu
     if !is_array {
         return Ok(Spelling::Unsaid);
     }
-    if let Some(tried) = outer.get(keys::ATTEMPTED, line).filter(|value| value.starts_with('"')) {
-        let tried = scalar(tried, line, text)?;
-        sheet.one_more(tried);
+    if let Some(place) = outer.place(keys::ATTEMPTED).filter(|place| line[place.clone()].starts_with('"')) {
+        let made = sheet.one_more(scalar(&line[place.clone()], line, text)?);
+        sheet.value_made_of(made, unquoted(line, place), text_pieces);
     }
     Ok(Spelling::Default)
 }
