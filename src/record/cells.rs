@@ -122,11 +122,15 @@ mod tests {
         }
     }
 
+    fn place(text: &str, row: &str, cells: &Cells, span: Range<usize>) -> Range<usize> {
+        let spans = std::slice::from_ref(&span);
+        cells.marks(text, row.as_bytes(), spans).find(spans).remove(0)
+    }
+
     /// The place of a part of a text, as it stands in the row.
     fn found<'r>(text: &str, row: &'r str, cells: &Cells, part: &str) -> &'r str {
         let at = text.find(part).expect("a part of the text");
-        let spans = [at..at + part.len()];
-        &row[cells.marks(text, row.as_bytes(), &spans).find(&spans)[0].clone()]
+        &row[place(text, row, cells, at..at + part.len())]
     }
 
     #[test]
@@ -151,16 +155,16 @@ mod tests {
         ] {
             assert_eq!(found(text, row, &cells, part), place, "{part}");
         }
-        let end = [text.len()..text.len()];
-        assert_eq!(cells.marks(text, row.as_bytes(), &end).find(&end), [18..18]);
+        assert_eq!(place(text, row, &cells, text.len()..text.len()), 18..18);
     }
 
     #[test]
     fn without_cells_nothing_is_marked() {
-        let mut cells = Cells::default();
-        assert!(cells.marks("c", b"c", &[0..1]).is_empty());
+        let (mut cells, first) = (Cells::default(), 0..1);
+        let spans = std::slice::from_ref(&first);
+        assert!(cells.marks("c", b"c", spans).is_empty());
         cells.push(0..1, 0..2, doubled);
-        assert!(cells.marks("c", b"", &[0..1]).is_empty());
+        assert!(cells.marks("c", b"", spans).is_empty());
         let moved = cells.moved(|at| at + 2);
         assert_eq!(found("x c", " c", &moved, "c"), "c");
     }

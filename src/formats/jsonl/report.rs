@@ -99,7 +99,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
     let mut spelling = told.spelling(text)?;
     match &told.written {
         Some(written) => told.as_written(written, inner, text, sheet)?,
-        None => spelling = told.from_keys(moves, (text, name), sheet)?,
+        None => spelling = told.read_keys(moves, (text, name), sheet)?,
     }
     told.beside_text(spelling, inner, text, sheet)?;
     // A report names the format of a transcript only if that was made of something else.
@@ -266,7 +266,7 @@ impl<'r> Told<'r> {
     }
 
     /// Makes the record of the keys alone; says how its plies are spelt.
-    fn from_keys(
+    fn read_keys(
         &self,
         moves: &str,
         (text, name): (&mut String, &mut String),
