@@ -66,15 +66,23 @@ impl Cells {
             if !spans.iter().any(is_named) {
                 continue;
             }
-            marks.push(line, place.clone());
             let blanks = bytes.len() - bytes.trim_ascii_start().len();
             let (bytes, start) = (bytes.trim_ascii(), place.start + blanks);
-            if is_same(part.as_bytes(), bytes) {
+            let after = if is_same(part.as_bytes(), bytes) {
+                marks.push(line, place.clone());
                 marks.push_each(made.start, start, part.len());
+                place.end
             } else {
-                spelt(cell.pieces, bytes, start, made.clone(), &mut marks);
-            }
-            marks.push(made.end, place.end..place.end);
+                let spelt = Spelt::of(cell.pieces, bytes);
+                let meant = start + spelt.meant.start..start + spelt.meant.end;
+                marks.push(line, meant.clone());
+                match spelt.length == made.len() {
+                    true => spelt_out(cell.pieces, bytes, start, made.start, &mut marks),
+                    false => marks.push(made.start, meant.clone()),
+                }
+                meant.end
+            };
+            marks.push(made.end, after..after);
             if let Some(end) = end {
                 marks.push(end, 0..row.len());
             }
@@ -89,15 +97,32 @@ fn is_same(text: &[u8], cell: &[u8]) -> bool {
     text.len() == cell.len() && text.iter().zip(cell).all(is_same)
 }
 
-/// Marks where the bytes `made` of the text stand in a cell that begins at `start` of the row; the whole cell if they are not
-/// what it spells.
-fn spelt(pieces: CellPieces, cell: &[u8], start: usize, made: Range<usize>, marks: &mut Marks) {
-    let mut length = 0;
-    pieces(cell, &mut |text, _| length += text);
-    if length != made.len() {
-        return marks.push(made.start, start..start + cell.len());
+/// What a cell spells.
+struct Spelt {
+    /// How many bytes.
+    length: usize,
+    /// The part of the cell from the first of them to the last.
+    meant: Range<usize>,
+}
+
+impl Spelt {
+    fn of(pieces: CellPieces, cell: &[u8]) -> Spelt {
+        let (mut length, mut at, mut meant) = (0, 0, None);
+        pieces(cell, &mut |text, bytes| {
+            if text > 0 {
+                let start = meant.map_or(at, |(start, _)| start);
+                meant = Some((start, at + bytes));
+            }
+            (length, at) = (length + text, at + bytes);
+        });
+        let (start, end) = meant.unwrap_or((0, cell.len()));
+        Spelt { length, meant: start..end }
     }
-    let (mut at, mut from) = (made.start, start);
+}
+
+/// Marks where the bytes of the text from byte `made` on stand in a cell that begins at `start` and spells them.
+fn spelt_out(pieces: CellPieces, cell: &[u8], start: usize, made: usize, marks: &mut Marks) {
+    let (mut at, mut from) = (made, start);
     pieces(cell, &mut |text, bytes| {
         match text == bytes {
             true => marks.push_each(at, from, bytes),

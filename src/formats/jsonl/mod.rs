@@ -16,7 +16,7 @@ use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
-use self::pieces::{array_pieces, text_pieces, unquoted};
+use self::pieces::{array_pieces, value_pieces};
 use super::fields::{FieldTags, MOVES, SeenTags, Sheet, plain_name};
 use super::json::Json;
 use super::rows::{self, CellPlaces, Cut, Rows};
@@ -300,7 +300,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
             false => sheet.tag(tag.line.name(), value),
         };
         if !is_brief {
-            sheet.value_made_of(made, unquoted(line, range), text_pieces);
+            sheet.value_made_of(made, range, value_pieces);
         }
     }
     if has_tags {
@@ -312,7 +312,7 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
             let value = scalar(&line[range.clone()], line, text)?;
             plain_name(key, name);
             let made = sheet.tag(name, value);
-            sheet.value_made_of(made, unquoted(line, range), text_pieces);
+            sheet.value_made_of(made, range, value_pieces);
         }
     }
     if !nested.is_empty() {
@@ -347,7 +347,7 @@ fn plies_of(
         sheet.moves_made_of(place, array_pieces);
     } else {
         sheet.moves(Ok(scalar(value, line, text)?));
-        sheet.moves_made_of(unquoted(line, place), text_pieces);
+        sheet.moves_made_of(place, value_pieces);
     }
     Ok(())
 }

@@ -2,22 +2,29 @@
 
 use std::ops::Range;
 
-/// The place of a value of `line` without the quotation marks around it, if it has any, and the blanks within them.
-pub(super) fn unquoted(line: &str, value: Range<usize>) -> Range<usize> {
-    let bytes = line.as_bytes();
-    let Range { mut start, mut end } = value;
-    if !matches!(&bytes[start..end], [b'"', .., b'"']) {
-        return start..end;
+/// The pieces of a text or a number, of which the text is made without the quotation marks and the blanks at its ends.
+pub(super) fn value_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
+    let bare = bare(cell);
+    piece(0, bare.start);
+    let end = bare.end;
+    text_pieces(&cell[bare], piece);
+    piece(0, cell.len() - end);
+}
+
+/// Where a value stands without quotation marks around it, if it has any, and without blanks at the ends between them.
+fn bare(value: &[u8]) -> Range<usize> {
+    if !matches!(value, [b'"', .., b'"']) {
+        return 0..value.len();
     }
-    (start, end) = (start + 1, end - 1);
-    while let Some(length) = match &bytes[start..end] {
+    let (mut start, mut end) = (1, value.len() - 1);
+    while let Some(length) = match &value[start..end] {
         [b' ', ..] => Some(1),
         [b'\\', b'n' | b'r' | b't' | b'f', ..] => Some(2),
         _ => None,
     } {
         start += length;
     }
-    while let Some(length) = match &bytes[start..end] {
+    while let Some(length) = match &value[start..end] {
         [.., b' '] => Some(1),
         [before @ .., b'n' | b'r' | b't' | b'f'] => {
             // Two backslashes are the escape of one, before a letter.
@@ -32,7 +39,7 @@ pub(super) fn unquoted(line: &str, value: Range<usize>) -> Range<usize> {
 }
 
 /// The pieces of a text, without the quotation marks around it.
-pub(super) fn text_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
+fn text_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
     let mut rest = cell;
     while let Some(length) = memchr::memchr(b'\\', rest) {
         piece(length, length);
@@ -128,8 +135,7 @@ mod tests {
             ("12", "12"),
             ("[\"c\"]", "[\"c\"]"),
         ] {
-            let line = format!("x{value}y");
-            assert_eq!(&line[unquoted(&line, 1..line.len() - 1)], text, "{value}");
+            assert_eq!(&value[bare(value.as_bytes())], text);
         }
     }
 

@@ -16,7 +16,7 @@ use serde::{Deserialize, Deserializer};
 use super::super::pieces::FILE;
 use super::keys;
 use super::object::{Bytes, Members, Wrong, unread};
-use super::pieces::{text_pieces, unquoted};
+use super::pieces::value_pieces;
 use super::{Scratch, plies_of, scalar};
 use crate::codes::{
     BAD_ENCODING, BAD_SYNTAX, DROPPED, DUPLICATE_TAG, GLUED_RECORD, GUESSED, NOTATION_AMBIGUOUS, RECORD_TOO_LONG,
@@ -200,7 +200,7 @@ impl<'r> Told<'r> {
             plain_name(key, name);
             let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !key.is_empty();
             let made = sheet.exact_tag(if plain { key } else { name }, value);
-            sheet.value_made_of(made, unquoted(self.line, place), text_pieces);
+            sheet.value_made_of(made, place, value_pieces);
         }
         Ok(())
     }
@@ -277,7 +277,7 @@ impl<'r> Told<'r> {
             if !key.eq_ignore_ascii_case(moves) && !key.eq_ignore_ascii_case(MOVES) {
                 tag_name(key, name);
                 let made = sheet.tag(name, scalar(&self.line[place.clone()], self.line, text)?);
-                sheet.value_made_of(made, unquoted(self.line, place), text_pieces);
+                sheet.value_made_of(made, place, value_pieces);
             }
         }
         plies(self.line, moves, self.outer, text, sheet)
@@ -433,7 +433,7 @@ fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mu
     }
     if let Some(place) = outer.place(keys::ATTEMPTED).filter(|place| line[place.clone()].starts_with('"')) {
         let made = sheet.one_more(scalar(&line[place.clone()], line, text)?);
-        sheet.value_made_of(made, unquoted(line, place), text_pieces);
+        sheet.value_made_of(made, place, value_pieces);
     }
     Ok(Spelling::Default)
 }
