@@ -88,6 +88,10 @@ static TEXTS: &[Text] = &[
     text("different tags", |length| {
         pieces(length, "[Game \"forza4\"]\n", |number| format!("[T{number} \"x\"]\n"), "\n1. c\n")
     }),
+    text("tags of PlayOK", |length| {
+        let head = "[Event \"?\"]\n[Site \"PlayOK\"]\n[GameType \"60,15\"]\n";
+        pieces(length, head, |number| format!("[T{number} \"x\"]\n"), "\n1. h8 i9\n")
+    }),
     text("one tag again and again", |length| repeated(length, "[Game \"forza4\"]\n", "[T \"x\"]\n", "\n1. c\n")),
     text("tags that are nearly known", |length| {
         let name = |number: usize| format!("[Whte{} \"x\"]\n", char::from(b'a' + (number % 26) as u8));
@@ -222,6 +226,7 @@ static TEXTS: &[Text] = &[
     // Tables.
     of("csv", "rows", |length| repeated(length, "game,White,moves\n", "forza4,Ada,c e\n", "")),
     of("csv", "quoted cells", |length| repeated(length, "game,White,moves\n", "forza4,\"A \"\"da\"\"\",\"c e\"\n", "")),
+    of("csv", "a row of illegal variations", |length| repeated(length, "game,moves\nforza4,d ", "(zz) ", "\n")),
     of("csv", "quotes that are never closed", |length| {
         repeated(length, "game,White,moves\n", "forza4,\"Ada,c e\n", "")
     }),

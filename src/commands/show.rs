@@ -388,8 +388,7 @@ fn tell_missing(renderer: &Renderer, args: &ShowArgs) {
     let letters: Vec<String> = missing.iter().take(SHOWN).map(|letter| format!("`{letter}`")).collect();
     let more = if missing.len() > SHOWN { " …" } else { "" };
     complain(&format!(
-        "no font on this machine has {}{more}, so an empty box stands for each in the picture; in SVG and HTML the reader's fonts \
-         show them",
+        "no font on this machine has {}{more}: an empty box stands for each in the picture; SVG and HTML use the reader's fonts",
         visible(&letters.join(", "))
     ));
 }

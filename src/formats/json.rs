@@ -205,7 +205,7 @@ impl<'t> Json<'t> {
 }
 
 /// Where the text ends that begins with the `"` at `at`.
-fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
+pub(super) fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     at += 1;
     loop {
         let found = at + memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;

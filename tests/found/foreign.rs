@@ -1341,3 +1341,34 @@ fn many_tags_of_a_game_of_playok_are_all_kept() {
     let twice: Vec<_> = report.diagnostics.iter().filter(|said| said.code == "duplicate-tag").collect();
     assert_eq!(twice.len(), 1, "{twice:?}");
 }
+
+/// The writer reads the result as the judge does.
+#[test]
+fn results_of_sgf_are_written_however_they_are_spelt() {
+    for (result, reason, written) in [
+        ("1–0", "Resignation", "RE[B+R]"),
+        (" White ", "time", "RE[W+T]"),
+        ("BLACK", "agreement", "RE[B+]TAG[Termination: agreement]"),
+        ("draw", "resignation", "RE[Draw]TAG[Termination: resignation]"),
+        ("*", "forfeit", "RE[?]TAG[Termination: forfeit]"),
+    ] {
+        let text = format!(
+            "[Game \"gomoku\"]\n[Board \"15x15\"]\n[Result \"{result}\"]\n[Termination \" {reason}\"]\n\n1. h8, h9\n"
+        );
+        let output = program::run(std::path::Path::new("."), &["convert", "--to", "sgf", "-"], text.as_bytes());
+        let sgf = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(sgf.contains(written), "{result}: {sgf}");
+    }
+}
+
+#[test]
+fn a_result_of_a_tournament_that_is_not_known_is_told() {
+    let report = |result: &str| {
+        let text = format!(
+            "{{\"report_kind\": \"x\", \"move_codec\": \"y\", \"board_size\": 15, \"matches\": [{{\"match_index\": 0, \"move_cells\": [1], \"result\": \"{result}\"}}]}}"
+        );
+        told(text.as_bytes(), "x.json").remove(0)
+    };
+    assert_eq!(report("weird"), "1 guessed guessed dropped");
+    assert_eq!(report("draw"), "1 guessed guessed result-unproven");
+}

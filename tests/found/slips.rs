@@ -311,6 +311,22 @@ fn plies_that_stood_are_named_by_a_tag_where_a_diagram_has_no_place_for_comments
     assert_eq!(lossy.stdout, diagram.stdout);
 }
 
+/// No game has so many plies.
+#[test]
+fn a_number_that_no_ply_can_have_marks_none() {
+    let object = &program::objects(&[], "[Game \"forza4\"]\n[Stands \"4294967296\"]\n\n1. c\n")[0];
+    assert_eq!((&object["valid"], &object["diagnostics"][0]["code"]), (&true.into(), &"stands-unneeded".into()));
+}
+
+#[test]
+fn letters_that_no_font_has_are_named() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let call = ["show", "--title", "\u{10fffe}", "-o", "a.png", "-"];
+    let output = program::run(folder.path(), &call, b"[Game \"forza4\"]\n\n1. c\n");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success() && said.contains("no font on this machine has"), "{said}");
+}
+
 #[test]
 fn a_format_is_not_asked_for_a_notation_that_it_has_not() {
     let folder = tempfile::tempdir().expect("a folder");

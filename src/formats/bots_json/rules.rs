@@ -14,7 +14,7 @@ use crate::source::Source;
 const HEAD: usize = 64 * 1024;
 
 /// What a report says of the game.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Rules {
     /// How many columns and rows the board has.
     pub(super) size: Option<usize>,
@@ -39,14 +39,12 @@ impl Rules {
         source.look(most)?;
         let mut rules = Rules::default();
         rules.read(source.data());
-        if let Some((_, place)) = &mut rules.win_length {
-            *place = 0..1;
+        for rules in [&mut before, &mut rules] {
+            if let Some((_, place)) = &mut rules.win_length {
+                *place = 0..1;
+            }
         }
-        let is_new = |known: bool, found: bool| found && !known;
-        let has_more = is_new(before.size.is_some(), rules.size.is_some())
-            || is_new(before.variant.is_some(), rules.variant.is_some())
-            || is_new(before.win_length.is_some(), rules.win_length.is_some());
-        Ok(has_more.then_some(rules))
+        Ok((rules != before).then_some(rules))
     }
 
     /// Reads the rules of the report with which `bytes` begin, as far as it goes.

@@ -69,7 +69,7 @@ impl Sheet {
     }
 
     /// Adds a tag as it is: only characters that no tag can hold are changed. Returns where its value stands in the text.
-    pub(super) fn exact_tag(&mut self, name: &str, value: &str) -> Option<Range<u32>> {
+    pub(super) fn exact_tag(&mut self, name: &str, value: &str) -> Range<u32> {
         let tag = self.tag_line(name, |KeptRecord { text, .. }| {
             let escaped = escape(value).replace('\n', " ");
             text.push_str(&escaped);
@@ -77,7 +77,7 @@ impl Sheet {
         });
         let place = tag.value.clone();
         self.kept.parts.tags.push(tag);
-        Some(place)
+        place
     }
 
     /// Adds a tag, unless its value is empty or the same tag is there already. All tags come before the moves.
@@ -184,14 +184,14 @@ impl Sheet {
     }
 
     /// Adds one more ply; returns where it stands in the text.
-    pub(super) fn one_more(&mut self, ply: &str) -> Option<Range<u32>> {
+    pub(super) fn one_more(&mut self, ply: &str) -> Range<u32> {
         let KeptRecord { text, parts, .. } = &mut self.kept;
         if text.len() > parts.body {
             text.push_str(", ");
         }
         let start = text.len() as u32;
         text.push_str(ply);
-        Some(start..text.len() as u32)
+        start..text.len() as u32
     }
 
     fn body(&mut self, layout: Layout) -> &mut String {

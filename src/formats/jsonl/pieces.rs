@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use crate::formats::json::string_end;
+
 /// The pieces of a text or a number, of which the text is made without the quotation marks and the blanks at its ends.
 pub(super) fn value_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
     let bare = bare(cell);
@@ -69,11 +71,11 @@ pub(super) fn array_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
     while let Some(byte) = cell.get(at) {
         match byte {
             b'"' => {
-                let length = text_length(&cell[at + 1..]);
+                let end = string_end(cell, at).unwrap_or(cell.len() + 1);
                 piece(0, 1);
-                text_pieces(&cell[at + 1..at + 1 + length], piece);
+                text_pieces(&cell[at + 1..end - 1], piece);
                 piece(0, 1);
-                at += length + 2;
+                at = end;
             }
             b',' => {
                 piece(2, 1);
@@ -89,18 +91,6 @@ pub(super) fn array_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
             }
         }
     }
-}
-
-/// How long the text is at the start of `bytes`, up to its quotation mark.
-fn text_length(bytes: &[u8]) -> usize {
-    let mut at = 0;
-    while let Some(found) = bytes.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
-        if bytes[at + found] == b'"' {
-            return at + found;
-        }
-        at += found + 2;
-    }
-    bytes.len()
 }
 
 #[cfg(test)]

@@ -200,7 +200,7 @@ impl<'r> Told<'r> {
             plain_name(key, name);
             let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !key.is_empty();
             let made = sheet.exact_tag(if plain { key } else { name }, value);
-            sheet.value_made_of(made, place, value_pieces);
+            sheet.value_made_of(Some(made), place, value_pieces);
         }
         Ok(())
     }
@@ -433,7 +433,7 @@ fn plies(line: &str, moves: &str, outer: &Members, text: &mut String, sheet: &mu
     }
     if let Some(place) = outer.place(keys::ATTEMPTED).filter(|place| line[place.clone()].starts_with('"')) {
         let made = sheet.one_more(scalar(&line[place.clone()], line, text)?);
-        sheet.value_made_of(made, place, value_pieces);
+        sheet.value_made_of(Some(made), place, value_pieces);
     }
     Ok(Spelling::Default)
 }
