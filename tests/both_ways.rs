@@ -315,8 +315,8 @@ fn tree(record: &OwnedRecord) -> BTreeMap<Vec<String>, Vec<String>> {
                 .unwrap_or(rest.len())
                 .max(1),
         };
-        let (word, behind) = rest.split_at(length);
-        rest = behind.trim_start();
+        let (word, tail) = rest.split_at(length);
+        rest = tail.trim_start();
         match letter {
             '{' if is_first => waiting.push(words(&word[1..length - 1])),
             '{' => tree.entry(path.clone()).or_default().extend(words(&word[1..length - 1])),

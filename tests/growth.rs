@@ -58,11 +58,11 @@ fn repeated(length: usize, head: &str, piece: &str, tail: &str) -> Vec<u8> {
     pieces(length, head, |_| piece.to_owned(), tail)
 }
 
-/// A game of Halma that goes on for ever: each side steps out of its base and back. `behind` stands behind White's plies.
-fn shuttle(length: usize, behind: &str) -> Vec<u8> {
+/// A game of Halma that goes on for ever: each side steps out of its base and back. `after` stands after White's plies.
+fn shuttle(length: usize, after: &str) -> Vec<u8> {
     let turn = |number: usize| {
         let (white, green) = if number.is_multiple_of(2) { ("a12-a11", "p5-p6") } else { ("a11-a12", "p6-p5") };
-        format!("{}. {white}{behind}, {green};\n", number + 1)
+        format!("{}. {white}{after}, {green};\n", number + 1)
     };
     pieces(length, "[Game \"halma\"]\n\n", turn, "\n")
 }

@@ -98,7 +98,7 @@ fn ply(random: &mut Rng, system: &str, heights: &mut [u8; 9], most: u8) -> Strin
 }
 
 /// What stands behind a ply: nearly always what belongs there.
-fn behind(random: &mut Rng, usual: &'static str) -> &'static str {
+fn after(random: &mut Rng, usual: &'static str) -> &'static str {
     const OTHERS: &[&str] = &[
         " ",
         ", ",
@@ -211,7 +211,7 @@ fn record(random: &mut Rng) -> String {
             let slip = u32::from(random.u8(0..60) == 0);
             text.push_str(&format!("{}.{}", number + slip, if random.u8(0..8) == 0 { "" } else { " " }));
             number += 1;
-            text.push_str(behind(random, ""));
+            text.push_str(after(random, ""));
         } else if goes_on {
             let slip = u32::from(random.u8(0..60) == 0);
             text.push_str(&format!("{}... ", number - 1 + slip));
@@ -220,11 +220,11 @@ fn record(random: &mut Rng) -> String {
         text.push_str(&if has_capitals { ply.to_uppercase() } else { ply });
         let usual = if index % 2 == 0 { comma } else { semicolon };
         text.push_str(comment);
-        text.push_str(behind(random, if goes_on { " " } else { usual }));
+        text.push_str(after(random, if goes_on { " " } else { usual }));
     }
     match random.u8(0..4) {
-        0 => text.push_str(behind(random, "...")),
-        1 => text.push_str(behind(random, " 1-0\n")),
+        0 => text.push_str(after(random, "...")),
+        1 => text.push_str(after(random, " 1-0\n")),
         _ => {}
     }
     text

@@ -107,9 +107,9 @@ fn tokens(source: &str) -> Vec<String> {
 
 /// The number of signs `#` of a raw text, if one begins here.
 fn raw_text(rest: &str) -> Option<usize> {
-    let behind = rest.strip_prefix("br").or_else(|| rest.strip_prefix('r'))?;
-    let hashes = behind.len() - behind.trim_start_matches('#').len();
-    behind[hashes..].starts_with('"').then_some(hashes)
+    let after = rest.strip_prefix("br").or_else(|| rest.strip_prefix('r'))?;
+    let hashes = after.len() - after.trim_start_matches('#').len();
+    after[hashes..].starts_with('"').then_some(hashes)
 }
 
 /// Whether a letter in quotation marks begins here, not a lifetime.

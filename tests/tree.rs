@@ -208,7 +208,7 @@ fn parts_make_the_same_tree_as_the_whole() {
         let mut tally = Tally::default();
         let mut each = |event: Event<Counted>| {
             if let Event::Part(part) = event {
-                tally.add(part.found.behind(part.before));
+                tally.add(part.found.after(part.before));
             }
             Ok(())
         };

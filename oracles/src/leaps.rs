@@ -203,10 +203,10 @@ impl Leaps {
                 rest = &rest[1..];
                 let mut mark = String::new();
                 if let Some(inside) = rest.strip_prefix('(') {
-                    let (number, behind) = inside.split_once(')')?;
-                    (mark, rest) = (number.to_owned(), behind);
-                } else if let Some(behind) = rest.strip_prefix('!') {
-                    (mark, rest) = ("!".to_owned(), behind);
+                    let (number, after) = inside.split_once(')')?;
+                    (mark, rest) = (number.to_owned(), after);
+                } else if let Some(after) = rest.strip_prefix('!') {
+                    (mark, rest) = ("!".to_owned(), after);
                 }
                 let side = if self.variant == "double-colour" {
                     mark = letter.to_owned();

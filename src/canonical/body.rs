@@ -122,8 +122,8 @@ fn line(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) -> bool {
     // Plies are all that the script of such a record holds.
     order.extend_from_slice(script.items());
     let (end, claim) = script.line_end();
-    let behind = end..claim.as_ref().map_or(record.text.len(), |word| word.start);
-    let remark = record.text.get(behind).unwrap_or_default().trim();
+    let after = end..claim.as_ref().map_or(record.text.len(), |word| word.start);
+    let remark = record.text.get(after).unwrap_or_default().trim();
     if !remark.is_empty() {
         let start = remark.as_ptr() as usize - record.text.as_ptr() as usize;
         order.push(Item::new(ItemKind::Remark, start..start + remark.len()));

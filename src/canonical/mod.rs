@@ -130,7 +130,7 @@ fn stood_within(body: &Body<'_>) -> Vec<u32> {
 
 /// Writes a numbered diagram. Comments may stand before and after it, but not within.
 fn diagram(body: &Body<'_>, mut leave_out: Option<&mut LeaveOut<'_>>, out: &mut Tail) -> Result<(), Unsaid> {
-    let (mut before, mut behind, mut result) = (String::new(), String::new(), None);
+    let (mut before, mut after, mut result) = (String::new(), String::new(), None);
     let mut squares = Vec::new();
     let items = main_line(body.items);
     let last = items.iter().rfind(|item| matches!(item.kind, ItemKind::Ply(_))).map(|ply| ply.span().start);
@@ -143,7 +143,7 @@ fn diagram(body: &Body<'_>, mut leave_out: Option<&mut LeaveOut<'_>>, out: &mut 
             ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark
                 if squares.is_empty() || last.is_none_or(|last| item.span().start > last) =>
             {
-                let side = if squares.is_empty() { &mut before } else { &mut behind };
+                let side = if squares.is_empty() { &mut before } else { &mut after };
                 side.push_str(&format!("{{{}}}\n", body.comment(item)));
                 continue;
             }
@@ -170,7 +170,7 @@ fn diagram(body: &Body<'_>, mut leave_out: Option<&mut LeaveOut<'_>>, out: &mut 
     }
     let mut text = before;
     numbered::write(body.setting.rules.board, &squares, &mut text);
-    text.push_str(&behind);
+    text.push_str(&after);
     if let Some(result) = result {
         text.push_str(&result);
         text.push('\n');

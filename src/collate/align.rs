@@ -154,8 +154,8 @@ fn centre(voices: &[Voice<'_>], columns: &mut Columns) {
         if count > 1 && (0..voices.len()).all(|voice| is_whole(&voice) || gaps.contains(&voice)) {
             for voice in gaps {
                 let plies: Vec<Option<u32>> = run.iter().map(|cells| cells[voice]).filter(Option::is_some).collect();
-                let (before, behind) = plies.split_at(count / 2);
-                let cells = before.iter().chain([&None]).chain(behind);
+                let (before, after) = plies.split_at(count / 2);
+                let cells = before.iter().chain([&None]).chain(after);
                 run.iter_mut().zip(cells).for_each(|(column, cell)| column[voice] = *cell);
             }
         }

@@ -128,8 +128,8 @@ impl Witness {
 
     /// The comments after so many plies, without their signs.
     pub(super) fn comments(&self, plies: usize) -> impl Iterator<Item = &str> {
-        let behind = self.comments.iter().filter(move |(behind, _)| *behind as usize == plies);
-        behind.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
+        let after = self.comments.iter().filter(move |(after, _)| *after as usize == plies);
+        after.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
     }
 
     /// The alternatives to the ply with that number, each with its parentheses and with its plies as the game writes them.
@@ -319,7 +319,7 @@ fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
     let mut is_told = true;
     for token in record.tokens() {
         let span = token.span();
-        let behind = watch.seen.partition_point(|seen| seen.span.start < span.start);
+        let after = watch.seen.partition_point(|seen| seen.span.start < span.start);
         match token.kind {
             TokenKind::Open { .. } => {
                 depth += 1;
@@ -337,32 +337,32 @@ fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
                         start..witness.text.len() as u32
                     });
                     let span = whole.start as u32..whole.end as u32;
-                    witness.variations.push(Branch { ply: behind as u32, span, spelt });
+                    witness.variations.push(Branch { ply: after as u32, span, spelt });
                 }
                 depth = depth.saturating_sub(1);
             }
             TokenKind::Word if depth > 0 => is_told &= watch.has_told(span.start),
             TokenKind::Break if depth == 0 => {
-                if let Some(ply) = witness.plies.get_mut(behind) {
+                if let Some(ply) = witness.plies.get_mut(after) {
                     ply.after_break = true;
                 }
             }
-            TokenKind::Annotation if depth == 0 && behind > 0 => {
-                witness.annotations.push((behind as u32, span.start as u32..span.end as u32));
+            TokenKind::Annotation if depth == 0 && after > 0 => {
+                witness.annotations.push((after as u32, span.start as u32..span.end as u32));
             }
             TokenKind::Comment(stands) if depth == 0 => {
-                if stands && let Some(ply) = behind.checked_sub(1).and_then(|last| witness.plies.get_mut(last)) {
+                if stands && let Some(ply) = after.checked_sub(1).and_then(|last| witness.plies.get_mut(last)) {
                     ply.stands = true;
                 }
                 let text = record.slice(span.clone());
                 let inner = span.start + 1..span.end - usize::from(text.len() > 1 && text.ends_with('}'));
                 let said = record.slice(inner.clone()).trim();
                 if said != STANDS && !said.is_empty() {
-                    witness.comments.push((behind as u32, inner.start as u32..inner.end as u32));
+                    witness.comments.push((after as u32, inner.start as u32..inner.end as u32));
                 }
             }
             TokenKind::LineComment if depth == 0 => {
-                witness.comments.push((behind as u32, span.start as u32 + 1..span.end as u32));
+                witness.comments.push((after as u32, span.start as u32 + 1..span.end as u32));
             }
             _ => {}
         }

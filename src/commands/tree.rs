@@ -111,7 +111,7 @@ pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
         None => {
             let mut tally = Tally::default();
             let mut add = |part: Part<Counted>| {
-                tally.add(part.found.behind(part.before));
+                tally.add(part.found.after(part.before));
                 Ok(())
             };
             let is_all_read = reading.read(&query, &mut add)?;

@@ -127,10 +127,10 @@ pub(crate) fn plies_of_words<'l>(
         let first = words.next()?;
         let (start, mut end) = (place(first), place(first) + first.len());
         let goes_on = |next: &str, end: usize| {
-            let behind = place(next) + next.len();
+            let after = place(next) + next.len();
             ((info.continues_ply)(system, &line[start..end], next)
                 || info.commas_part_plies && end - start < LONGEST_BEGINNING)
-                && (!well_formed(&line[start..end]) || well_formed(&line[start..behind]))
+                && (!well_formed(&line[start..end]) || well_formed(&line[start..after]))
         };
         while let Some(next) = words.next_if(|next| goes_on(next, end)) {
             end = place(next) + next.len();
@@ -364,9 +364,9 @@ mod tests {
             for _ in 0..3000 {
                 let letters = [&b"123"[..], b"0129", b"abc", b"ABc", b"a1b2", b"H9J1", b"ab-", b"12-*", b"a1 +"];
                 let letters = letters[random.usize(..letters.len())];
-                let behind = ["", " Ada", " a1", " 12", " \u{e9}"][random.usize(..5)];
+                let after = ["", " Ada", " a1", " 12", " \u{e9}"][random.usize(..5)];
                 let word = (0..random.usize(..9)).map(|_| char::from(letters[random.usize(..letters.len())]));
-                let line: String = word.chain(behind.chars()).collect();
+                let line: String = word.chain(after.chars()).collect();
                 for system in &systems {
                     if let Some(fit) = fit_run(&start, *system, &line) {
                         assert_eq!(fit, fit_plies(&start, *system, &line), "{line:?} in {system}");

@@ -17,6 +17,7 @@ use crate::diagnostic::{Diagnostic, Text};
 use crate::engine::Claim;
 use crate::game::FullGame;
 use crate::record::{Layout, Token, TokenKind};
+use crate::system::Quick;
 
 impl<G: FullGame> Driver<'_, G> {
     /// Walks the main line to the end of the text, and each variation on its way to its `)`.
@@ -32,18 +33,8 @@ impl<G: FullGame> Driver<'_, G> {
         loop {
             let in_main_line = variations.depth == 0;
             let level = variations.innermost(main);
-            if (usual || quick.is_some())
-                && !level.walk.stopped
-                && level.walk.result.is_none()
-                && self.fault == self.faults.held.len()
-                && !self.tokens.is_within_word()
-                && words::begins_word(self.tokens.rest().trim_ascii_start())
-            {
-                let quick = quick.filter(|_| !self.is_watched);
-                let mut went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
-                if usual && matches!(went, Went::Nowhere | Went::On) && !level.walk.stopped {
-                    went = went.then(self.usual_plies(level, &mut scratch));
-                }
+            if usual || quick.is_some() {
+                let went = self.sound_plies(level, usual, quick, &mut scratch);
                 if went == Went::Whole {
                     break;
                 }
@@ -58,18 +49,7 @@ impl<G: FullGame> Driver<'_, G> {
             }
             let is_end = token.is_none_or(|token| matches!(token.kind, TokenKind::Close { .. }));
             if is_end && !in_main_line {
-                let end = self.tokens.position();
-                let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
-                // The line that goes on after the `)` reports what is wrong with the text before it. In a tree the
-                // variation does: a tree may be damaged in one variation and sound in all others.
-                if self.job.record.parts.layout == Layout::Tree {
-                    self.tell_faults(walk, &close);
-                }
-                let outer = level.outer;
-                variations.depth -= 1;
-                let walk = &mut variations.innermost(main).walk;
-                self.leave(walk, outer);
-                self.tell_faults(walk, &close);
+                self.end_variation(main, &mut variations);
                 continue;
             }
             let Some(token) = token else { break };
@@ -81,7 +61,7 @@ impl<G: FullGame> Driver<'_, G> {
                 self.after_result(walk, &token);
             }
             // A word with which the replay ends because of the text is not counted among those that follow.
-            let mut is_fault = walk.stopped && !was_stopped && self.is_fault(&token, known);
+            let is_fault = walk.stopped && !was_stopped && self.is_fault(&token, known);
             match token.kind {
                 TokenKind::Comment(_) | TokenKind::LineComment => {}
                 TokenKind::Annotation if level.after_ply => {}
@@ -95,16 +75,7 @@ impl<G: FullGame> Driver<'_, G> {
                 }
                 TokenKind::Number(number) => {
                     level.after_ply = false;
-                    let dots = self.tokens.rest().starts_with(b"...");
-                    if walk.turns.continues_turn(dots) {
-                        self.tokens.pass(3);
-                        if let Some(script) = &mut self.script {
-                            script.add(ItemKind::Dots, token.span());
-                        }
-                    } else {
-                        walk.turns.open(token.span());
-                    }
-                    self.turn_number(walk, number, &token);
+                    self.number(walk, number, &token);
                 }
                 TokenKind::Dots => {
                     level.after_ply = false;
@@ -128,60 +99,118 @@ impl<G: FullGame> Driver<'_, G> {
                 }
                 TokenKind::Close { .. } => {}
                 TokenKind::Word | TokenKind::Annotation | TokenKind::Comma => {
-                    let record = self.job.record;
-                    let text = record.token(&token);
-                    if in_main_line
-                        && walk.result.is_none()
-                        && let Some(claim) = Claim::of_word(text, &self.job.setting.rules)
-                    {
-                        walk.result = Some((claim, token.span()));
-                        if let Some(script) = &mut self.script {
-                            script.add(ItemKind::Result, token.span());
-                        }
-                        continue;
-                    }
-                    level.variations = 0;
-                    level.after_ply = true;
-                    // A ply may be several words.
-                    let span = lexemes::whole(
-                        record,
-                        (G::info(), &self.job.setting.rules),
-                        self.job.system,
-                        &token,
-                        &mut self.tokens,
-                    );
-                    let text = record.slice(span.clone());
-                    let beside = self.beside();
-                    let mut lexemes = lexemes::in_word(self.job.system, text).peekable();
-                    while let Some(lexeme) = lexemes.next() {
-                        let ends_word = lexemes.peek().is_none();
-                        let start = span.start;
-                        match ends_word && beside.variation {
-                            true => level.before_ply.keep(&walk.position, walk.number),
-                            false => level.before_ply.forget(),
-                        }
-                        let token = &text[lexeme.clone()];
-                        let written = WrittenPly {
-                            token,
-                            system: self.job.system,
-                            span: start + lexeme.start..start + lexeme.end,
-                            marked: ends_word && beside.stands,
-                            last: None,
-                        };
-                        let read = if std::mem::take(&mut is_fault) {
-                            // It takes its place in the turn as any other.
-                            walk.turns.ply();
-                            walk.number += 1;
-                            self.left_out(walk, &written);
-                            Read::No
-                        } else {
-                            self.turn_ply(walk, written, ends_word, &mut scratch)
-                        };
-                        if read == Read::No && self.job.wants_fit && in_main_line && walk.result.is_none() {
-                            self.fits &= walk.position.read_ply(token, self.job.system, &mut scratch).is_ok();
-                        }
+                    if !(in_main_line && self.takes_result(walk, &token)) {
+                        self.plies_of_word(level, &token, is_fault, &mut scratch);
                     }
                 }
+            }
+        }
+    }
+
+    /// Takes sound plies as long as the text goes on as usual; what stops them is left to the tokens.
+    #[inline(always)]
+    fn sound_plies(
+        &mut self,
+        level: &mut Level<G>,
+        usual: bool,
+        quick: Option<Quick>,
+        scratch: &mut G::Scratch,
+    ) -> Went {
+        let is_sound = !level.walk.stopped && level.walk.result.is_none() && self.fault == self.faults.held.len();
+        if !is_sound || self.tokens.is_within_word() || !words::begins_word(self.tokens.rest().trim_ascii_start()) {
+            return Went::Nowhere;
+        }
+        let quick = quick.filter(|_| !self.is_watched);
+        let went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
+        match usual && matches!(went, Went::Nowhere | Went::On) && !level.walk.stopped {
+            true => went.then(self.usual_plies(level, scratch)),
+            false => went,
+        }
+    }
+
+    /// Ends the innermost variation, at its `)` or at the end of the text, and goes on with the line around it.
+    fn end_variation(&mut self, main: &mut Level<G>, variations: &mut Variations<G>) {
+        let end = self.tokens.position();
+        let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
+        let level = variations.innermost(main);
+        // The line that goes on after the `)` reports what is wrong with the text before it. In a tree the variation
+        // does: a tree may be damaged in one variation and sound in all others.
+        if self.job.record.parts.layout == Layout::Tree {
+            self.tell_faults(&mut level.walk, &close);
+        }
+        let outer = level.outer;
+        variations.depth -= 1;
+        let walk = &mut variations.innermost(main).walk;
+        self.leave(walk, outer);
+        self.tell_faults(walk, &close);
+    }
+
+    /// Takes the number of a turn, with the `...` that may follow it.
+    fn number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
+        let dots = self.tokens.rest().starts_with(b"...");
+        if walk.turns.continues_turn(dots) {
+            self.tokens.pass(3);
+            if let Some(script) = &mut self.script {
+                script.add(ItemKind::Dots, token.span());
+            }
+        } else {
+            walk.turns.open(token.span());
+        }
+        self.turn_number(walk, number, token);
+    }
+
+    /// Whether a word is the result of the main line, which is kept then.
+    fn takes_result(&mut self, walk: &mut Walk<G>, word: &Token) -> bool {
+        if walk.result.is_some() {
+            return false;
+        }
+        let Some(claim) = Claim::of_word(self.job.record.token(word), &self.job.setting.rules) else { return false };
+        walk.result = Some((claim, word.span()));
+        if let Some(script) = &mut self.script {
+            script.add(ItemKind::Result, word.span());
+        }
+        true
+    }
+
+    /// Takes the plies of a word, one after the other. `is_fault`: the first one is left out, for the replay ends with it
+    /// because of its text.
+    fn plies_of_word(&mut self, level: &mut Level<G>, word: &Token, mut is_fault: bool, scratch: &mut G::Scratch) {
+        let record = self.job.record;
+        level.variations = 0;
+        level.after_ply = true;
+        let in_main_line = self.path.is_empty();
+        // A ply may be several words.
+        let place = (G::info(), &self.job.setting.rules);
+        let span = lexemes::whole(record, place, self.job.system, word, &mut self.tokens);
+        let text = record.slice(span.clone());
+        let beside = self.beside();
+        let walk = &mut level.walk;
+        let mut lexemes = lexemes::in_word(self.job.system, text).peekable();
+        while let Some(lexeme) = lexemes.next() {
+            let ends_word = lexemes.peek().is_none();
+            match ends_word && beside.variation {
+                true => level.before_ply.keep(&walk.position, walk.number),
+                false => level.before_ply.forget(),
+            }
+            let token = &text[lexeme.clone()];
+            let written = WrittenPly {
+                token,
+                system: self.job.system,
+                span: span.start + lexeme.start..span.start + lexeme.end,
+                marked: ends_word && beside.stands,
+                last: None,
+            };
+            let read = if std::mem::take(&mut is_fault) {
+                // It takes its place in the turn as any other.
+                walk.turns.ply();
+                walk.number += 1;
+                self.left_out(walk, &written);
+                Read::No
+            } else {
+                self.turn_ply(walk, written, ends_word, scratch)
+            };
+            if read == Read::No && self.job.wants_fit && in_main_line && walk.result.is_none() {
+                self.fits &= walk.position.read_ply(token, self.job.system, scratch).is_ok();
             }
         }
     }

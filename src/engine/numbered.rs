@@ -179,9 +179,9 @@ pub(crate) fn each_row<'r>(
         let number = rows.len() - index;
         let row_cells = &row[usize::from(labelled)..];
         if row_cells.len() != columns {
-            let behind = if labelled { " after its label" } else { "" };
+            let after = if labelled { " after its label" } else { "" };
             let count = counted(row_cells.len() as u64, "cell");
-            let message = format!("row {number} has {count}{behind}, but the board has {columns} columns");
+            let message = format!("row {number} has {count}{after}, but the board has {columns} columns");
             return Err(shape(place(row), message));
         }
         each(number, row_cells)?;

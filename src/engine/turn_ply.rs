@@ -23,8 +23,8 @@ impl<G: FullGame> Driver<'_, G> {
         // A number after a missing ply stands after the ply that stops the replay, if another ply follows.
         if walk.turns.missing().is_some() {
             // Looked for once a line: there may be millions of numbers and no ply.
-            let behind = *walk.words_end.get_or_insert_with(|| self.words_end());
-            if behind > self.tokens.position() {
+            let after = *walk.words_end.get_or_insert_with(|| self.words_end());
+            if after > self.tokens.position() {
                 return;
             }
         }

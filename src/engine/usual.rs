@@ -93,21 +93,21 @@ impl<G: FullGame> Driver<'_, G> {
             let (mut end, mut class) = scan_word(bytes, start);
             let mut continued = None;
             if class == DIGIT {
-                let behind = match turn_number(bytes, start) {
-                    Some((value, behind)) => {
+                let after_number = match turn_number(bytes, start) {
+                    Some((value, after_number)) => {
                         number = value;
-                        behind
+                        after_number
                     }
                     None => match self.continued(start) {
-                        Some((value, behind)) => {
+                        Some((value, after_number)) => {
                             continued = Some(value);
-                            behind
+                            after_number
                         }
                         None => start,
                     },
                 };
-                if behind > start {
-                    start = skip_blanks(bytes, behind);
+                if after_number > start {
+                    start = skip_blanks(bytes, after_number);
                     (end, class) = scan_word(bytes, start);
                 }
             }
@@ -139,7 +139,7 @@ impl<G: FullGame> Driver<'_, G> {
             let Some((sign, rest)) = gap(&bytes[end..], passes_over_remarks) else { break Follows::Other };
             at = bytes.len() - rest.len();
             let are_blanks = || bytes[end..at].iter().all(|&byte| is_blank(byte));
-            let behind = if is_blank(sign) && !are_blanks() { b'{' } else { sign };
+            let sign = if is_blank(sign) && !are_blanks() { b'{' } else { sign };
             // A ply may be several words.
             if let Some(ply) = &mut known
                 && is_blank(ply.sign)
@@ -152,7 +152,7 @@ impl<G: FullGame> Driver<'_, G> {
                     slice(text, start, end),
                 )
             {
-                (ply.end, ply.sign, ply.after) = (end, behind, at);
+                (ply.end, ply.sign, ply.after) = (end, sign, at);
                 continue;
             }
             if end - start > 2
@@ -161,7 +161,7 @@ impl<G: FullGame> Driver<'_, G> {
             {
                 break if has_number { Follows::Other } else { Follows::Nothing };
             }
-            let word = Word { number, continued, start, end, sign: behind, after: at };
+            let word = Word { number, continued, start, end, sign, after: at };
             let Some(ply) = known.replace(word) else { continue };
             if !turns.word(ply) || walk.position.break_due() {
                 return Follows::Other;

@@ -131,8 +131,8 @@ pub(super) fn turn_number(bytes: &[u8], at: usize) -> Option<(u32, usize)> {
 #[inline(always)]
 pub(super) fn read_number(mut rest: &[u8]) -> Option<(u32, &[u8])> {
     let mut number = match rest {
-        [digit @ b'0'..=b'9', behind @ ..] => {
-            rest = behind;
+        [digit @ b'0'..=b'9', after @ ..] => {
+            rest = after;
             u32::from(digit - b'0')
         }
         _ => return None,
@@ -140,9 +140,9 @@ pub(super) fn read_number(mut rest: &[u8]) -> Option<(u32, &[u8])> {
     loop {
         match rest {
             [b'.', rest @ ..] => return (rest.first() != Some(&b'.')).then_some((number, rest)),
-            [digit @ b'0'..=b'9', behind @ ..] if number < 100_000 => {
+            [digit @ b'0'..=b'9', after @ ..] if number < 100_000 => {
                 number = number * 10 + u32::from(digit - b'0');
-                rest = behind;
+                rest = after;
             }
             _ => return None,
         }
@@ -153,9 +153,9 @@ pub(super) fn read_number(mut rest: &[u8]) -> Option<(u32, &[u8])> {
 #[inline(always)]
 pub(super) fn read_continued(rest: &[u8]) -> Option<(u32, &[u8])> {
     let digits = rest.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
-    let (number, behind) = rest.split_at(digits);
-    let behind = behind.strip_prefix(b"...").filter(|behind| digits > 0 && behind.first() != Some(&b'.'))?;
-    Some((number.iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')), behind))
+    let (number, after) = rest.split_at(digits);
+    let after = after.strip_prefix(b"...").filter(|after| digits > 0 && after.first() != Some(&b'.'))?;
+    Some((number.iter().fold(0, |number, digit| 10 * number + u32::from(digit - b'0')), after))
 }
 
 /// What stands between a ply and what comes next: blanks, at most one comma or semicolon and, if they are passed over, an
@@ -164,12 +164,12 @@ pub(super) fn read_continued(rest: &[u8]) -> Option<(u32, &[u8])> {
 #[inline(always)]
 pub(super) fn gap(rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
     // Nearly always a sign and a blank, or one of them.
-    if let [sign, behind @ ..] = rest
+    if let [sign, after @ ..] = rest
         && CLASSES[usize::from(*sign)] == APART
-        && let behind @ [next, ..] = behind.strip_prefix(b" ").unwrap_or(behind)
+        && let after @ [next, ..] = after.strip_prefix(b" ").unwrap_or(after)
         && CLASSES[usize::from(*next)] & (LETTER | DIGIT) != 0
     {
-        return Some((*sign, behind));
+        return Some((*sign, after));
     }
     any_gap(rest, passes_over_remarks)
 }
@@ -186,14 +186,14 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
     }
     loop {
         rest = match rest {
-            [byte, behind @ ..] if is_blank(*byte) => behind,
-            [byte @ (b',' | b';'), behind @ ..] if sign == b' ' => {
+            [byte, after @ ..] if is_blank(*byte) => after,
+            [byte @ (b',' | b';'), after @ ..] if sign == b' ' => {
                 sign = *byte;
-                behind
+                after
             }
-            [b'{', behind @ ..] if passes_over_remarks => {
-                let end = memchr::memchr2(b'}', b'[', behind)?;
-                if behind[end] == b'}' { &behind[end + 1..] } else { after_brackets(rest)? }
+            [b'{', after @ ..] if passes_over_remarks => {
+                let end = memchr::memchr2(b'}', b'[', after)?;
+                if after[end] == b'}' { &after[end + 1..] } else { after_brackets(rest)? }
             }
             [b'#', ..] if passes_over_remarks => rest.get(comment_end(rest, 0).0..)?,
             // An annotation that stands apart: `c !`. After a comma it is no annotation.
@@ -208,8 +208,8 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
 /// goes on after it.
 fn after_annotation(rest: &[u8]) -> Option<&[u8]> {
     let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
-    let behind = rest.get(marks..).filter(|_| marks < 3)?;
-    behind.first().is_none_or(|&byte| ends_word(byte)).then_some(behind)
+    let after = rest.get(marks..).filter(|_| marks < 3)?;
+    after.first().is_none_or(|&byte| ends_word(byte)).then_some(after)
 }
 
 /// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`. Nothing if it is not closed,
@@ -217,8 +217,8 @@ fn after_annotation(rest: &[u8]) -> Option<&[u8]> {
 #[inline(never)]
 fn after_brackets(rest: &[u8]) -> Option<&[u8]> {
     let (end, is_closed) = comment_end(rest, 0);
-    let (comment, behind) = rest.split_at_checked(end)?;
-    (is_closed && !says_stands(comment)).then_some(behind)
+    let (comment, after) = rest.split_at_checked(end)?;
+    (is_closed && !says_stands(comment)).then_some(after)
 }
 
 #[cfg(test)]

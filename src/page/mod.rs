@@ -160,8 +160,8 @@ impl<W: Write> Writer<W> {
         let looks = json!(looks).to_string().replace('<', "\\u003c");
         writeln!(out, "<script type=\"application/json\" id=\"looks\">{looks}</script>\n{drawings}")?;
         writeln!(out, "<script type=\"application/json\" id=\"opening\">{}</script>", json!(self.opening))?;
-        let (before, behind) = SHELL.split_once("<!-- section -->").unwrap_or((SHELL, ""));
-        write!(out, "{before}{section}{behind}<script>{SCRIPT}</script>\n</body>\n</html>\n")?;
+        let (before, after) = SHELL.split_once("<!-- section -->").unwrap_or((SHELL, ""));
+        write!(out, "{before}{section}{after}<script>{SCRIPT}</script>\n</body>\n</html>\n")?;
         out.flush()?;
         Ok(out)
     }

@@ -93,21 +93,21 @@ fn spoken_of(tree: &mut Tree, topic: Topic) -> Option<&mut Node> {
 fn beside(record: &Record<'_>, tree: &mut Tree, intro: &mut Vec<String>) {
     let first = record.tokens().find(|token| token.kind == TokenKind::Word);
     let grid = first.map_or(0, |token| token.start);
-    let mut behind = Vec::new();
+    let mut after = Vec::new();
     for token in record.tokens() {
         let text = comment(record, token.kind, token.span());
-        if token.start < grid { intro.extend(text) } else { behind.extend(text) }
+        if token.start < grid { intro.extend(text) } else { after.extend(text) }
     }
     if record.parts.layout == Layout::Line {
         let end = tree.lines[0].nodes.iter().map(|node| node.span.end).max().unwrap_or(record.parts.body);
         let rest = record.text.get(end..).unwrap_or_default().trim();
         if !rest.is_empty() {
-            behind.push(rest.to_owned());
+            after.push(rest.to_owned());
         }
     }
     match tree.lines[0].nodes.last_mut() {
-        Some(node) => node.comments.extend(behind),
-        None => intro.extend(behind),
+        Some(node) => node.comments.extend(after),
+        None => intro.extend(after),
     }
 }
 

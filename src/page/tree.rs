@@ -243,9 +243,9 @@ impl Tree {
         let Some(mut from) = self.last(line).cloned() else { return };
         // Only where a break is due does the next ply begin from another position.
         let pause = from.due.then(|| {
-            let behind = self.state(step.before()).0;
-            let changes = self.difference(&from.cells, &behind.cells);
-            from = behind;
+            let after_break = self.state(step.before()).0;
+            let changes = self.difference(&from.cells, &after_break.cells);
+            from = after_break;
             (changes, from.tail)
         });
         let (after, scene) = self.state(step.after());

@@ -74,11 +74,11 @@ mod tests {
     #[test]
     fn digits_are_told_from_other_bytes() {
         for text in ["0", "7", "10", "99", "123", "9999", "10203", "987654", "1234567", "99999999", "00000001"] {
-            for behind in [",1\r\n00000", "\n99999999", "/:-x\u{fffd}00"] {
-                let bytes = [text, behind].concat().into_bytes();
+            for after in [",1\r\n00000", "\n99999999", "/:-x\u{fffd}00"] {
+                let bytes = [text, after].concat().into_bytes();
                 let word = u64::from_le_bytes(*bytes.first_chunk().expect("eight bytes"));
                 let count = text.len() as u32;
-                assert_eq!(no_digits(word).trailing_zeros() / 8, count, "{text}{behind}");
+                assert_eq!(no_digits(word).trailing_zeros() / 8, count, "{text}{after}");
             }
         }
         for byte in 0..=255_u8 {

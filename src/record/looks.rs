@@ -109,9 +109,9 @@ pub(crate) fn whole_tag(bytes: &[u8], last: bool, longest: Longest) -> Result<Ta
                 at += 2;
             }
             _ => {
-                let behind = at + 1 + spaces(&bytes[at + 1..], longest);
-                return match bytes.get(behind).ok_or(unclear)? {
-                    b']' => Ok(TagParts { name, value: start..at, escaped, length: behind + 1 }),
+                let after = at + 1 + spaces(&bytes[at + 1..], longest);
+                return match bytes.get(after).ok_or(unclear)? {
+                    b']' => Ok(TagParts { name, value: start..at, escaped, length: after + 1 }),
                     _ => Err(Looks::No),
                 };
             }

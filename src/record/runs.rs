@@ -15,9 +15,9 @@ pub(crate) struct Stretch {
     /// Where it begins in the text and where the next one begins.
     start: usize,
     end: usize,
-    /// Where it begins in the bytes of the file and where the next one begins there (`behind`).
+    /// Where it begins in the bytes of the file and where the next one begins there (`after`).
     source: usize,
-    behind: usize,
+    after: usize,
     unit: usize,
 }
 
@@ -32,7 +32,7 @@ impl Stretch {
     #[inline]
     pub(crate) fn place(&self, at: usize) -> usize {
         // Within or after a letter that takes more bytes in one of the two.
-        (self.source + (at - self.start) * self.unit).min(self.behind)
+        (self.source + (at - self.start) * self.unit).min(self.after)
     }
 }
 
@@ -62,8 +62,8 @@ impl Runs {
     pub(crate) fn stretch(&self, at: usize) -> Stretch {
         let next = self.starts.partition_point(|(start, _)| *start <= at);
         let (start, source) = next.checked_sub(1).and_then(|index| self.starts.get(index)).copied().unwrap_or_default();
-        let (end, behind) = self.starts.get(next).copied().unwrap_or((usize::MAX, usize::MAX));
+        let (end, after) = self.starts.get(next).copied().unwrap_or((usize::MAX, usize::MAX));
         let unit = if next == 0 { 1 } else { self.unit() };
-        Stretch { start, end, source, behind, unit }
+        Stretch { start, end, source, after, unit }
     }
 }

@@ -131,11 +131,11 @@ impl<'b> Walk<'b> {
         let most = self.bytes.len().min(self.at + 4 * (MARKED + AROUND));
         let rest = &self.bytes[self.at..most];
         let line = line_ends(rest, self.encoding).next().map_or(rest, |end| &rest[..end.start]);
-        let (marked, behind) = line.split_at(end.saturating_sub(self.at).min(line.len()));
-        let (marked, behind) = (decode(marked, self.encoding), decode(behind, self.encoding));
-        let (marked, behind) = (first(&marked, MARKED), first(&behind, AROUND));
+        let (marked, after) = line.split_at(end.saturating_sub(self.at).min(line.len()));
+        let (marked, after) = (decode(marked, self.encoding), decode(after, self.encoding));
+        let (marked, after) = (first(&marked, MARKED), first(&after, AROUND));
         let within = self.head.len()..self.head.len() + marked.len();
-        (format!("{}{marked}{behind}", self.head), within)
+        (format!("{}{marked}{after}", self.head), within)
     }
 }
 

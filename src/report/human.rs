@@ -173,14 +173,14 @@ impl Window {
         let before = if from > line_start { "…" } else { "" };
         // A carriage return at the end is part of the line's end.
         let to = if to == line_end && text[end..to].ends_with('\r') { to - 1 } else { to };
-        let behind = if to < line_end && &text[to..line_end] != "\r" { "…" } else { "" };
+        let after = if to < line_end && &text[to..line_end] != "\r" { "…" } else { "" };
         let head = format!("{before}{}", clean(&text[from..start]));
         let marked = match text[start..end].char_indices().nth(MARKED) {
             Some((cut, _)) => format!("{}…", clean(&text[start..start + cut])),
             None => clean(&text[start..end]),
         };
         let span = head.len()..head.len() + marked.len();
-        Window { text: format!("{head}{marked}{}{behind}", clean(&text[end..to])), span }
+        Window { text: format!("{head}{marked}{}{after}", clean(&text[end..to])), span }
     }
 }
 

@@ -311,9 +311,9 @@ fn escaped(text: &str, out: &mut Tail) {
         let plain = if odd == 0 { 8 } else { odd.trailing_zeros() as usize / 8 };
         out.put(*eight, plain);
         rest = &rest[plain..];
-        if let (true, [byte, behind @ ..]) = (odd != 0, rest) {
+        if let (true, [byte, after @ ..]) = (odd != 0, rest) {
             escape(*byte, out);
-            rest = behind;
+            rest = after;
         }
     }
     let mut last = [b' '; 8];

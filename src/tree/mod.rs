@@ -192,7 +192,7 @@ pub struct Counted {
 
 impl Counted {
     /// What was counted, where so many records of the input stand before the part.
-    pub fn behind(self, before: u64) -> Tally {
+    pub fn after(self, before: u64) -> Tally {
         let mut tally = self.tally;
         let is_true =
             |(decision, number, _): &(Decision, u64, Tally)| decision.with(Numbers::of_only_file(before + number));

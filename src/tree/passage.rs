@@ -45,7 +45,7 @@ enum Way {
     /// The position has not come yet.
     Before,
     /// It has.
-    Behind,
+    After,
     /// It cannot come any more.
     Lost,
 }
@@ -76,11 +76,11 @@ impl Passage {
 
     /// The plies after the position, if the game passes through it.
     pub(super) fn found(&self) -> Option<&[Done]> {
-        let behind = self.images.iter().filter(|image| image.way == Way::Behind);
+        let after = self.images.iter().filter(|image| image.way == Way::After);
         let actions = |image: &Image| image.plies.iter().map(|ply| ply.action.clone()).collect::<Vec<_>>();
         let chosen = match self.mirrored {
-            true => behind.min_by_key(|image| actions(image)),
-            false => { behind }.next(),
+            true => after.min_by_key(|image| actions(image)),
+            false => { after }.next(),
         };
         chosen.map(|image| &image.plies[..])
     }
@@ -114,7 +114,7 @@ impl Visitor for Watching<'_> {
         let follows_line = matches!(self.prepared.target, Target::Line(_));
         images.iter().any(|image| match image.way {
             Way::Before => follows_line,
-            Way::Behind => image.plies.len() < *depth,
+            Way::After => image.plies.len() < *depth,
             Way::Lost => false,
         })
     }
@@ -137,7 +137,7 @@ impl Visitor for Watching<'_> {
                 next = next.min(plies);
                 continue;
             }
-            image.way = Way::Behind;
+            image.way = Way::After;
             if self.wants_root && root.is_none() {
                 let scene = (image.symmetry == SAME).then(|| position.scene());
                 *root = Some(Seen { position: position.reflected(image.symmetry), scene });
@@ -160,7 +160,7 @@ impl Visitor for Watching<'_> {
                         image.way = Way::Lost;
                     }
                 }
-                (Way::Behind, _) if image.plies.len() < *depth => {
+                (Way::After, _) if image.plies.len() < *depth => {
                     image.plies.push(done(step, image.symmetry, self.prepared))
                 }
                 _ => {}

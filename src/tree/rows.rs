@@ -98,7 +98,7 @@ impl At<'_> {
     }
 
     /// The position after a ply, and after the break that is due there. The ply may be one that stood.
-    fn behind(&self, ply: &str) -> Option<At<'static>> {
+    fn after(&self, ply: &str) -> Option<At<'static>> {
         // The game's own system is read whatever is asked for.
         let systems = [System::SQUARES; 2];
         let played = |stands| match self {
@@ -132,7 +132,7 @@ impl Making<'_> {
         let spelt = if node.ply.is_own { None } else { at.and_then(|at| at.text(action)) };
         let ply = spelt.unwrap_or_else(own);
         let wins = |party: &&'static str| (*party, node.wins.get(party).copied().unwrap_or_default());
-        let behind = if node.then.is_empty() { None } else { at.and_then(|at| at.behind(&ply)) };
+        let after = if node.then.is_empty() { None } else { at.and_then(|at| at.after(&ply)) };
         Row {
             count: node.count,
             share: node.count as f64 / all as f64,
@@ -141,7 +141,7 @@ impl Making<'_> {
             length: node.plies as f64 / node.count as f64,
             first: node.first,
             last: node.last,
-            then: self.rows(node, behind),
+            then: self.rows(node, after),
             squares: node.ply.squares.clone(),
             ply,
         }

@@ -143,7 +143,7 @@ fn options_may_stand_before_the_command() {
     write("audit", "[Game \"forza4\"]\n\n1. c, e; 2. z\n");
     write("g.csv", "game,select\nforza4,c e\n");
     let called = |arguments: &[&str]| told(folder.path(), arguments);
-    for (before, behind, status, wanted) in [
+    for (before, after, status, wanted) in [
         (
             &["--game", "forza4", "convert", "--to", "squares", "good.txt"][..],
             &["convert", "--game", "forza4", "--to", "squares", "good.txt"][..],
@@ -167,7 +167,7 @@ fn options_may_stand_before_the_command() {
         let (code, text) = called(before);
         assert_eq!(code, Some(status), "{before:?}: {text}");
         assert!(text.contains(wanted), "{before:?}: {text}");
-        assert_eq!((code, text), called(behind), "{before:?}");
+        assert_eq!((code, text), called(after), "{before:?}");
     }
     // Behind `--` nothing is a command.
     let (code, text) = called(&["--strict", "--", "select"]);

@@ -37,7 +37,7 @@ fn image(ply: &str, symmetry: Symmetry, size: Size) -> String {
     while let Some(letter) = rest.chars().next() {
         rest = &rest[letter.len_utf8()..];
         let digits = rest.len() - rest.trim_start_matches(|digit: char| digit.is_ascii_digit()).len();
-        let (row, behind) = rest.split_at(digits);
+        let (row, after) = rest.split_at(digits);
         let alone = ply.trim_end_matches('*').len() == 1;
         if !letter.is_ascii_lowercase() || row.is_empty() && !alone {
             image.push(letter);
@@ -49,7 +49,7 @@ fn image(ply: &str, symmetry: Symmetry, size: Size) -> String {
         let (x, y) = (flip(x, size.columns, symmetry.flips_columns), flip(y, size.rows, symmetry.flips_rows));
         image.push(char::from(b'a' + x));
         image += &if alone { String::new() } else { (y + 1).to_string() };
-        rest = behind;
+        rest = after;
     }
     image
 }

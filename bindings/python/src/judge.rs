@@ -243,7 +243,7 @@ pub(crate) fn tree(
         let mut tally = Tally::default();
         let mut take = |event: Event<trees::Counted>| {
             if let Event::Part(part) = event {
-                tally.add(part.found.behind(part.before));
+                tally.add(part.found.after(part.before));
             }
             Ok(())
         };

@@ -69,10 +69,10 @@ impl WholeTurns<'_> {
                     end += 4;
                 }
             }
-            for (name, behind) in [(one, b", "), (other, b"; ")] {
+            for (name, after) in [(one, b", "), (other, b"; ")] {
                 room[end..end + 8].copy_from_slice(&name.letters());
                 end += name.len();
-                room[end..end + 2].copy_from_slice(behind);
+                room[end..end + 2].copy_from_slice(after);
                 end += 2;
             }
             // The blank after the turn takes none of its columns.

@@ -48,7 +48,7 @@ pub(super) fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String)
         last = Some(side);
         out.push(' ');
         beside.ply(ply, out);
-        beside.behind(index, ply, out);
+        beside.after(index, ply, out);
     }
     out.push('\n');
 }
@@ -144,7 +144,7 @@ impl Beside<'_> {
     }
 
     /// Writes what stands after the ply at this place of the text.
-    fn behind(&self, index: usize, ply: &TextPly, out: &mut String) {
+    fn after(&self, index: usize, ply: &TextPly, out: &mut String) {
         let mut said = Vec::new();
         // What is said of a ply that was not chosen stands with that ply.
         let is_elsewhere = |place: &(usize, usize)| {

@@ -51,8 +51,8 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
                 && let Some(other) = of_witness(&tags, &tags[place].0, letters, value)
             {
                 let own = format!("{}_", tags[place].0);
-                let behind = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
-                tags.insert(place + 1 + behind, other);
+                let after = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
+                tags.insert(place + 1 + after, other);
             }
         }
     }

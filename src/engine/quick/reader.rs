@@ -70,7 +70,7 @@ pub(super) struct ReadPly<'r> {
     /// See [`QuickPly::lead`].
     pub(super) lead: u8,
     /// What follows it.
-    pub(super) behind: &'r [u8],
+    pub(super) after: &'r [u8],
 }
 
 /// Reads plies of movetext.
@@ -119,7 +119,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                     count += read;
                 }
             }
-            let Some(ReadPly { token, number, lead, behind }) = self.ply(rest, turns) else {
+            let Some(ReadPly { token, number, lead, after }) = self.ply(rest, turns) else {
                 // So no ply follows the one before.
                 let Some(last) = count.checked_sub(1) else { break None };
                 let Some(&ply) = room.get(last) else { break None };
@@ -137,9 +137,9 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 break None;
             }
             let ply = QuickPly { left: rest.len() as u32, token, sign, lead };
-            let gap = match behind {
-                [b'0'..=b'9', ..] if WIDTH == RUNS => Some((b' ', behind)),
-                _ => gap(behind, self.passes_over_remarks),
+            let gap = match after {
+                [b'0'..=b'9', ..] if WIDTH == RUNS => Some((b' ', after)),
+                _ => gap(after, self.passes_over_remarks),
             };
             let Some((next_sign, next)) = gap else {
                 break Some(Left { ply, span: self.span(ply), gap: None });
@@ -175,7 +175,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 && let Some(pair) = self.pair(window, begin)
             {
                 let [first, second] = pair.tokens;
-                let [between, behind] = pair.signs;
+                let [between, last] = pair.signs;
                 let left = rest.len() as u32;
                 *slots = [
                     QuickPly { left, token: first, sign, lead: begin as u8 },
@@ -183,7 +183,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 ];
                 count += 2;
                 rest = rest.get(pair.end..).unwrap_or_default();
-                (turns, sign) = (after, behind);
+                (turns, sign) = (after, last);
                 continue;
             }
             let Some(slot) = room.get_mut(count) else { break };
@@ -244,8 +244,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
             (CLASSES[usize::from(sign)] == APART).then_some((token, sign, end))
         };
         let (first, between, second) = read(begin).filter(|(_, sign, _)| *sign != b';')?;
-        let (last, behind, end) = read(second)?;
-        Some(Pair { tokens: [first, last], signs: [between, behind], second, end })
+        let (last, end_sign, end) = read(second)?;
+        Some(Pair { tokens: [first, last], signs: [between, end_sign], second, end })
     }
 
     /// The last bytes of the text, `rest`, and after them what stands in no movetext. `None` for a text of a few bytes.
@@ -274,15 +274,15 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                     (UsualTurns::UNNUMBERED, self.continued(rest, turns)?)
                 }
             };
-            while let [byte, behind @ ..] = rest
+            while let [byte, next @ ..] = rest
                 && is_blank(*byte)
             {
-                rest = behind;
+                rest = next;
             }
         }
         let (token, length) = (self.read)(rest)?;
         let lead = u8::try_from(all - rest.len()).ok().filter(|lead| *lead < QuickPly::GOES_ON)? | goes_on;
-        Some(ReadPly { token, number, lead, behind: rest.get(length..)? })
+        Some(ReadPly { token, number, lead, after: rest.get(length..)? })
     }
 
     /// What follows the number of the turn that goes on at the start of `rest`, `12... e`, if it is due. A script may write

@@ -82,7 +82,7 @@ impl<G: FullGame> Driver<'_, G> {
         if IS_BYTE && BETWEEN == NOTHING {
             at += plies as usize;
         } else {
-            at = run.behind(plies);
+            at = run.after(plies);
         }
         if G::LEAVES_OUTCOME && plies > 0 && !walk.position.is_undecided() {
             walk.position.clone_from(before.as_ref().unwrap_or(self.start));
@@ -120,7 +120,7 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
         if put == 0 {
             return from;
         }
-        let next = run.behind(put);
+        let next = run.after(put);
         let sign = self.bytes[..next].iter().rfind(|byte| !is_blank(**byte)).copied().unwrap_or(b' ');
         Reached { next, sign, turns: from.turns.with_plies(put) }
     }
@@ -149,7 +149,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b,
     }
 
     /// Where the plies that were put end, if so many were put.
-    pub(super) fn behind(self, put: u32) -> usize {
+    pub(super) fn after(self, put: u32) -> usize {
         if self.left == self.most - put {
             return self.at;
         }
@@ -208,7 +208,7 @@ mod tests {
     fn run<const BETWEEN: u8>(text: &str, most: u32, not_put: u32) -> (Vec<&str>, &str) {
         let mut run = Run::<_, BETWEEN>::new(text.as_bytes(), Quick::square, 0, most);
         let plies: Vec<_> = run.by_ref().map(|(_, span)| &text[span]).collect();
-        let next = run.behind(plies.len() as u32 - not_put);
+        let next = run.after(plies.len() as u32 - not_put);
         (plies, &text[next..])
     }
 

@@ -81,7 +81,7 @@ impl<'b, F: Fn(u8) -> QuickToken> WholeTurns<'b, F> {
     /// Where the text goes on after the last turn whose two plies were both put, if `put` plies were put in all; the
     /// account of these turns; and the ply that begins there, if it is known.
     #[inline(always)]
-    fn behind(&self, put: usize) -> (usize, UsualTurns, Option<ReadPly<'b>>) {
+    fn after(&self, put: usize) -> (usize, UsualTurns, Option<ReadPly<'b>>) {
         let given = self.given();
         let mut turns = self.turns;
         turns.pass_turns(given as u32);
@@ -93,7 +93,7 @@ impl<'b, F: Fn(u8) -> QuickToken> WholeTurns<'b, F> {
         match 2 * given - put {
             0 => {
                 let (number, lead) = (turns.number_before(true), length(turns) as u8 + 1);
-                (at, turns, Some(ReadPly { token: self.first, number, lead, behind: &self.rest[PLIES[0] + 1..] }))
+                (at, turns, Some(ReadPly { token: self.first, number, lead, after: &self.rest[PLIES[0] + 1..] }))
             }
             // A ply of the last one was refused.
             1 | 2 => {
@@ -191,7 +191,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         let read = if WRITES { Quick::letter } else { Quick::any_letter };
         let mut turns = WholeTurns::new(self.bytes, reached.next, reached.turns, most / 2, read);
         let put = pen.put_turns(position, std::iter::from_fn(|| turns.next()), before);
-        let (next, turns, ahead) = turns.behind(put);
+        let (next, turns, ahead) = turns.after(put);
         let sign = if turns.plies() > 0 { b';' } else { reached.sign };
         *reached = Reached { next, sign, turns };
         if !put.is_multiple_of(2) {
@@ -230,7 +230,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     #[inline(always)]
     fn last_turn(&self, mut reached: Reached, most: u32, ahead: Option<ReadPly<'b>>) -> Option<LastTurn> {
         let rest = self.bytes.get(reached.next..)?;
-        let ReadPly { token, number, lead, behind } = match ahead {
+        let ReadPly { token, number, lead, after } = match ahead {
             Some(ahead) => ahead,
             None => self.ply(rest, reached.turns)?,
         };
@@ -241,9 +241,9 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         let first = self.span(ply);
         let is_blank_on = |rest: &[u8]| rest.iter().all(|&byte| is_blank(byte));
         let end = self.bytes.len();
-        let (sign, next) = match is_blank_on(behind) {
+        let (sign, next) = match is_blank_on(after) {
             true => (b' ', &self.bytes[end..]),
-            false => gap(behind, self.passes_over_remarks)?,
+            false => gap(after, self.passes_over_remarks)?,
         };
         if next.is_empty() || next.strip_prefix(b"...").is_some_and(is_blank_on) {
             let left = Left { ply, span: first, gap: Some((sign, self.place(next))) };
@@ -283,7 +283,7 @@ mod tests {
                 column
             })
             .collect();
-        let (next, account, _) = turns.behind(columns.len());
+        let (next, account, _) = turns.after(columns.len());
         assert_eq!(account.plies() as usize, columns.len(), "{text}");
         (columns, &text[next..])
     }
@@ -324,7 +324,7 @@ mod tests {
         let mut turns = WholeTurns::new(text.as_bytes(), 0, start, 9, Quick::letter);
         assert_eq!(turns.by_ref().count(), 3);
         for (put, left) in [(6, "4. a, b"), (5, "3. c, c; 4. a, b"), (4, "3. c, c; 4. a, b"), (0, text)] {
-            let (next, account, ahead) = turns.behind(put);
+            let (next, account, ahead) = turns.after(put);
             assert_eq!(ahead.is_some(), put == 6);
             assert_eq!((&text[next..], account.plies()), (left, put as u32 / 2 * 2));
         }

@@ -38,7 +38,7 @@ enum Stage {
     /// The beginning of a match, or of a report.
     Within,
     /// A match, or something that is no match.
-    Behind,
+    After,
     /// The comma after it, at this byte.
     Comma(usize),
     /// The end of the array of matches.
@@ -71,7 +71,7 @@ impl Extent {
             }
             match self.stage {
                 Stage::Comma(at) => return Some(at + 1),
-                Stage::End(_) if byte == b',' => self.stage = Stage::Behind,
+                Stage::End(_) if byte == b',' => self.stage = Stage::After,
                 Stage::End(at) => return Some(at),
                 _ => {}
             }
@@ -93,7 +93,7 @@ impl Extent {
         let has_key = || has_first_key(rest, last);
         match (self.stage, self.last, self.open.last()) {
             _ if self.in_text => has_key(),
-            (Stage::Behind, _, None) => Some(true),
+            (Stage::After, _, None) => Some(true),
             (_, _, None) | (_, b':' | b'[', _) => Some(false),
             (Stage::Within, b',', Some(b'[')) => has_key(),
             (_, b',', Some(b'[')) => Some(false),
@@ -111,12 +111,12 @@ impl Extent {
             }
             b'{' | b'[' => {
                 if self.stage == Stage::Before {
-                    self.stage = if byte == b'{' { Stage::Within } else { Stage::Behind };
+                    self.stage = if byte == b'{' { Stage::Within } else { Stage::After };
                 }
                 self.open.push(byte);
             }
             b'}' | b']' if self.open.is_empty() => match byte {
-                b'}' => (self.stage, self.is_damaged) = (Stage::Behind, true),
+                b'}' => (self.stage, self.is_damaged) = (Stage::After, true),
                 _ => self.ends_matches(),
             },
             b'}' | b']' => self.closes(if byte == b'}' { b'{' } else { b'[' }),
@@ -124,7 +124,7 @@ impl Extent {
             _ => {
                 self.in_text = byte == b'"';
                 if self.stage == Stage::Before {
-                    self.stage = Stage::Behind;
+                    self.stage = Stage::After;
                 }
             }
         }
@@ -148,7 +148,7 @@ impl Extent {
             }
         }
         if self.open.is_empty() {
-            self.stage = if self.stage == Stage::Tail { Stage::End(self.at) } else { Stage::Behind };
+            self.stage = if self.stage == Stage::Tail { Stage::End(self.at) } else { Stage::After };
         }
     }
 

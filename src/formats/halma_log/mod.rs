@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn nothing_stands_after_the_end() {
-        let log = |behind: &str| read(&format!("{PLAYERS}0 (2,1) (3,2)\nGAMEOVER \nWINNER Player-1\n{behind}"));
+        let log = |after: &str| read(&format!("{PLAYERS}0 (2,1) (3,2)\nGAMEOVER \nWINNER Player-1\n{after}"));
         assert_eq!(log("\n# Game ended: now\n"), ["c15-d14 | 1 header line"]);
         for line in ["1 (15,2) (13,4)", "what", "START Player-1 b", "DRAW", "GAMEOVER"] {
             let told = format!("c15-d14 | bad-syntax: `{line}` follows the end of the game");

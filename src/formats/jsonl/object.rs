@@ -174,13 +174,13 @@ impl Visitor<'_> for Bytes<'_> {
             let (before, from) = rest.split_at(at);
             self.0.extend_from_slice(before);
             match from {
-                [_, 0xb2, last @ 0x80..=0xbf, behind @ ..] => {
+                [_, 0xb2, last @ 0x80..=0xbf, after @ ..] => {
                     self.0.push(*last);
-                    rest = behind;
+                    rest = after;
                 }
-                [_, 0xb3, last @ 0x80..=0xbf, behind @ ..] => {
+                [_, 0xb3, last @ 0x80..=0xbf, after @ ..] => {
                     self.0.push(last + 0x40);
-                    rest = behind;
+                    rest = after;
                 }
                 _ => {
                     self.0.push(0xed);

@@ -50,7 +50,7 @@ fn array_end(bytes: &[u8], at: usize, plies: &mut Vec<u8>) -> Option<usize> {
     const APART: &[u8] = b", ";
     let begun = plies.len();
     let end = elements(bytes, at, |at| {
-        let behind = match bytes.get(at)? {
+        let after = match bytes.get(at)? {
             b'"' => {
                 let rest = bytes.get(at + 1..)?;
                 let length = text_length(rest)?;
@@ -71,7 +71,7 @@ fn array_end(bytes: &[u8], at: usize, plies: &mut Vec<u8>) -> Option<usize> {
             _ => return None,
         };
         plies.extend_from_slice(APART);
-        Some(behind)
+        Some(after)
     })?;
     plies.truncate(plies.len().saturating_sub(APART.len()).max(begun));
     Some(end)
@@ -88,14 +88,14 @@ pub(super) fn text(value: &str) -> Option<&str> {
 #[inline(always)]
 fn members(text: &str, at: usize, mut value: impl FnMut(Range<usize>, usize) -> Option<usize>) -> Option<usize> {
     let bytes = text.as_bytes();
-    let mut at = behind(bytes, at, b'{')?;
+    let mut at = after(bytes, at, b'{')?;
     if bytes.get(at) == Some(&b'}') {
         return Some(at + 1);
     }
     loop {
         let key = at;
         let key_end = text_end(bytes, key)?;
-        let start = behind(bytes, skip_blanks(bytes, key_end), b':')?;
+        let start = after(bytes, skip_blanks(bytes, key_end), b':')?;
         at = skip_blanks(bytes, value(key + 1..key_end - 1, start)?);
         match bytes.get(at)? {
             b',' => at = skip_blanks(bytes, at + 1),
@@ -108,7 +108,7 @@ fn members(text: &str, at: usize, mut value: impl FnMut(Range<usize>, usize) -> 
 /// The end of the array at `at`; `element` tells where the element ends that begins at a place.
 #[inline(always)]
 fn elements(bytes: &[u8], at: usize, mut element: impl FnMut(usize) -> Option<usize>) -> Option<usize> {
-    let mut at = behind(bytes, at, b'[')?;
+    let mut at = after(bytes, at, b'[')?;
     if bytes.get(at) == Some(&b']') {
         return Some(at + 1);
     }
@@ -185,7 +185,7 @@ fn text_length(bytes: &[u8]) -> Option<usize> {
 
 /// What stands after a sign and the blanks after it.
 #[inline(always)]
-fn behind(bytes: &[u8], at: usize, sign: u8) -> Option<usize> {
+fn after(bytes: &[u8], at: usize, sign: u8) -> Option<usize> {
     (bytes.get(at) == Some(&sign)).then(|| skip_blanks(bytes, at + 1))
 }
 

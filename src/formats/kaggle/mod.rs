@@ -128,7 +128,7 @@ struct Episode {
     statuses: Vec<(Status, Range<usize>)>,
     is_done: bool,
     /// Where steps stand after the end of the game.
-    behind: Vec<Range<usize>>,
+    after: Vec<Range<usize>>,
 }
 
 /// What a status says of the player's action.

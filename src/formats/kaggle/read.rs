@@ -129,7 +129,7 @@ impl Episode {
         })?;
         self.steps += 1;
         if self.is_done {
-            self.behind.push(begun..json.at());
+            self.after.push(begun..json.at());
             return Ok(());
         }
         // The actions of OpenSpiel's game are known already.

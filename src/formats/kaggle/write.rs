@@ -82,7 +82,7 @@ impl Episode {
                 None => made.no_ply(raw, place.clone()),
             }
         }
-        for place in &self.behind {
+        for place in &self.after {
             made.dropped("steps after the end of the game", place.clone());
         }
     }

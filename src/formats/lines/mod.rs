@@ -194,7 +194,7 @@ impl LineKind {
                 [b'#', b':', ..] => return LineKind::Tags,
                 [b'#', ..] => return LineKind::Remark,
                 [] | [b'\n', ..] => return LineKind::Blank,
-                [byte, behind @ ..] if byte.is_ascii_whitespace() => rest = behind,
+                [byte, after @ ..] if byte.is_ascii_whitespace() => rest = after,
                 _ => return LineKind::Game,
             }
         }

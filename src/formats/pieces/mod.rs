@@ -48,7 +48,7 @@ pub(super) struct Pieces<R, D> {
     place: Place,
     length: usize,
     /// Of a piece of UTF-16: how many lines end in it, and how many characters stand after the last of these ends.
-    behind: Option<(u64, u64)>,
+    after: Option<(u64, u64)>,
     /// Whether records are left empty.
     is_skimmed: bool,
     /// Whether [brief](Records::be_brief) headers are asked for, and whether the one at hand is brief.
@@ -73,7 +73,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             most: if D::IS_TREE { MOST } else { most.min(MOST) },
             place: Place { line: 1, ..Place::default() },
             length: 0,
-            behind: None,
+            after: None,
             is_skimmed: false,
             is_brief: false,
             lacks_parts: false,
@@ -189,7 +189,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
 impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     fn advance(&mut self) -> io::Result<bool> {
         let taken = std::mem::take(&mut self.taken);
-        match self.behind.take() {
+        match self.after.take() {
             Some((lines, indent)) => self.source.consume_decoded(taken, lines, indent),
             None => self.source.consume(taken),
         }

@@ -61,8 +61,8 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             }
         };
         self.made.decoded = Some(decoded);
-        let Some((end, behind)) = end else { return Ok(None) };
-        self.behind = Some(behind);
+        let Some((end, after)) = end else { return Ok(None) };
+        self.after = Some(after);
         Ok(Some(end))
     }
 }

@@ -124,9 +124,9 @@ impl Dialect for PlayOk {
     fn read(&mut self, text: &str, made: &mut Made) {
         self.tags.clear();
         self.stones.clear();
-        let behind = self.read_tags(text);
+        let after = self.read_tags(text);
         let Some(kind) = self.kind(text, made) else { return };
-        let Moves { chosen, result, behind } = self.read_moves(text, behind);
+        let Moves { chosen, result, after } = self.read_moves(text, after);
         let offer = if kind == Kind::Renju { self.take_offer(text, made) } else { None };
         // The seat that the file names as Black plays White.
         let is_swapped = match chosen {
@@ -148,8 +148,8 @@ impl Dialect for PlayOk {
         for stone in &self.stones {
             made.token(&text[stone.at.clone()], stone.at.clone());
         }
-        if let Some(behind) = behind {
-            made.fault(&BAD_SYNTAX, Text::new("text after the result"), behind);
+        if let Some(after) = after {
+            made.fault(&BAD_SYNTAX, Text::new("text after the result"), after);
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Moves {
     pub(super) chosen: Option<bool>,
     /// Where the result stands, and the first word after it.
     pub(super) result: Option<Range<usize>>,
-    pub(super) behind: Option<Range<usize>>,
+    pub(super) after: Option<Range<usize>>,
 }
 
 /// Whether a word is a letter and a number.
@@ -39,7 +39,7 @@ impl PlayOk {
         for word in text[at..].trim_end_matches('\x1a').split_ascii_whitespace() {
             let start = word.as_ptr() as usize - from;
             if moves.result.is_some() {
-                moves.behind = Some(start..start + word.len());
+                moves.after = Some(start..start + word.len());
                 break;
             }
             // `1.h8` is a number and a stone.

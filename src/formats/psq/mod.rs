@@ -95,9 +95,9 @@ impl Plain for Psq {
         let end = self.stones.read(text, header.end);
         // Such a program writes no times, so two numbers are a stone.
         let is_untimed = self.stones.have_no_third();
-        let behind = text.get(end..text.trim_ascii_end().len()).unwrap_or_default();
+        let after = text.get(end..text.trim_ascii_end().len()).unwrap_or_default();
         self.lines.clear();
-        self.lines.extend(places(behind).map(|line| end + line.start..end + line.end));
+        self.lines.extend(places(after).map(|line| end + line.start..end + line.end));
         let trailer = Trailer::read(text, &self.lines, is_untimed);
         if !SIZES.contains(&header.columns) || !SIZES.contains(&header.rows) {
             // A size that no board has is reported, and the game is read as if the file named none.
@@ -143,9 +143,9 @@ impl Header {
             return None;
         }
         let size = WORD.len()..WORD.len() + wide + 1 + high;
-        let behind = text.get(size.end..line.end)?;
-        let second_began = behind.rsplit_once(',').is_some_and(|(_, last)| last.trim() == "1");
-        let is_of_web = behind.as_bytes().windows(3).any(|part| part == b" - ") && !behind.contains(':');
+        let after = text.get(size.end..line.end)?;
+        let second_began = after.rsplit_once(',').is_some_and(|(_, last)| last.trim() == "1");
+        let is_of_web = after.as_bytes().windows(3).any(|part| part == b" - ") && !after.contains(':');
         let end = line.end + line_end(text.as_bytes(), line.end);
         Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, end })
     }

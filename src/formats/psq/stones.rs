@@ -130,8 +130,8 @@ fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let eight = |at: u32| line[at as usize & 7..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let word = eight(0);
     // The line end is looked for by itself, so that reading the next line need not wait for what stands in this one.
-    let behind = u64::from_le_bytes(*line.last_chunk()?);
-    let [first, last] = [word, behind].map(|word| u128::from(eight::equal(word, b'\n')));
+    let after = u64::from_le_bytes(*line.last_chunk()?);
+    let [first, last] = [word, after].map(|word| u128::from(eight::equal(word, b'\n')));
     let line_end = (first | last << 64).trailing_zeros() / 8;
     let others = eight::no_digits(word);
     let comma = others.trailing_zeros() / 8;
@@ -146,10 +146,10 @@ fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     }
     let (mut third, mut at) = (Third::Lacks, second + length);
     let point = Point::new(short(word, comma), short(word >> (8 * second), length), from..from + at as usize);
-    let behind = eight(at);
-    if behind as u8 == b',' {
+    let after = eight(at);
+    if after as u8 == b',' {
         const LONGEST: u32 = 6;
-        let digits = behind >> 8;
+        let digits = after >> 8;
         let length = eight::no_digits(digits).trailing_zeros() / 8;
         if !(1..=LONGEST).contains(&length) {
             return None;

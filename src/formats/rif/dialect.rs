@@ -181,7 +181,7 @@ impl Dialect for Rif {
 
 impl Rif {
     /// The dialect as it is where a part of a database begins, after these tables.
-    pub(super) fn behind(tables: Tables, encoding: &'static Encoding, is_known: bool) -> Rif {
+    pub(super) fn after(tables: Tables, encoding: &'static Encoding, is_known: bool) -> Rif {
         Rif { tables, encoding, is_known, ..Rif::default() }
     }
 

@@ -148,8 +148,8 @@ impl Cut {
     /// The dialect as it is where the part at hand begins.
     fn dialect(&self) -> Rif {
         let encoding = self.found.map_or(UTF_8, |found| found.encoding);
-        let tables = Tables::behind(&self.before, self.stray);
-        Rif::behind(tables, encoding, self.is_known)
+        let tables = Tables::after(&self.before, self.stray);
+        Rif::after(tables, encoding, self.is_known)
     }
 }
 

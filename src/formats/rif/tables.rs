@@ -161,14 +161,14 @@ impl Layer {
         });
     }
 
-    /// Adds the elements of `behind`, the layer of a later part.
-    fn add_all(&mut self, behind: &Layer) {
-        for (table, places) in behind.elements.iter().enumerate() {
+    /// Adds the elements of `after`, the layer of a later part.
+    fn add_all(&mut self, after: &Layer) {
+        for (table, places) in after.elements.iter().enumerate() {
             for (number, place) in &places.numbers {
-                self.add(table, itoa::Buffer::new().format(*number), &behind.texts[place.clone()]);
+                self.add(table, itoa::Buffer::new().format(*number), &after.texts[place.clone()]);
             }
             for (id, place) in &places.others {
-                self.add(table, id, &behind.texts[place.clone()]);
+                self.add(table, id, &after.texts[place.clone()]);
             }
         }
     }
@@ -176,7 +176,7 @@ impl Layer {
 
 impl Tables {
     /// The tables of a part that comes after those of `before`.
-    pub(super) fn behind(before: &[Arc<Layer>], stray: usize) -> Tables {
+    pub(super) fn after(before: &[Arc<Layer>], stray: usize) -> Tables {
         Tables { before: before.to_vec(), own: Layer::default(), stray }
     }
 
@@ -329,7 +329,7 @@ mod tests {
     fn parts_of_a_file_share_their_tables() {
         let mut layers = Vec::new();
         for part in 0..200 {
-            let mut tables = Tables::behind(&layers, 0);
+            let mut tables = Tables::after(&layers, 0);
             assert!(tables.adds_nothing());
             // Each names one more, and one again, which then does not count.
             for (id, name) in [(part, part), (part / 2, 1000 + part)] {
@@ -339,7 +339,7 @@ mod tests {
             layers = tables.into_layers();
             assert!(layers.len() < 10, "{}", layers.len());
         }
-        let (tables, room) = (Tables::behind(&layers, 0), &mut String::new());
+        let (tables, room) = (Tables::after(&layers, 0), &mut String::new());
         for id in 0..200 {
             assert_eq!(tables.player(&id.to_string(), room), Some(&*id.to_string()));
         }

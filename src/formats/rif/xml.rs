@@ -262,15 +262,15 @@ pub(super) fn sections(text: &str) -> impl Iterator<Item = (Range<usize>, bool)>
         for length in memchr::memmem::find_iter(rest, b"<!") {
             let sign = &rest[length..];
             is_literal = sign.starts_with(CDATA);
-            let behind = match is_literal {
+            let after = match is_literal {
                 true => Some(CDATA.len()),
                 false if sign.starts_with(b"<!--") => {
                     Some(memchr::memmem::find(&sign[4..], b"-->").map_or(sign.len(), |length| 4 + length + 3))
                 }
                 false => None,
             };
-            if let Some(behind) = behind {
-                at = start + length + behind;
+            if let Some(after) = after {
+                at = start + length + after;
                 return Some((start..start + length, false));
             }
         }

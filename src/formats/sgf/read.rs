@@ -40,8 +40,8 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     let root = first_node(bytes, open);
     let mut is_damaged = false;
     let add = |name, at, value| sgf.root.add(name, at, value);
-    let behind = properties(bytes, root, add, |_| is_damaged = true);
-    let set_up_until = set_up(bytes, behind, &mut sgf.root);
+    let after = properties(bytes, root, add, |_| is_damaged = true);
+    let set_up_until = set_up(bytes, after, &mut sgf.root);
     // The moves tell what the first node does not say.
     let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
@@ -57,12 +57,12 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     // Whose ply comes first: that of the side to move of a set-up position.
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
     let is_open = |part: &[u8]| memchr::memchr(b'(', part).is_some();
-    let is_tree = is_open(&bytes[behind..]) || is_open(&bytes[open + 1..root.max(open + 1)]);
+    let is_tree = is_open(&bytes[after..]) || is_open(&bytes[open + 1..root.max(open + 1)]);
     sgf.ends_or_none(bytes, open, is_tree);
     let mut walk = Walk::new(bytes, &sgf.ends, open, std::mem::take(&mut sgf.lines));
     // What the first node says has become tags, but for its moves and comments.
     let is_told = !is_damaged && ![&MOVES[..], &COMMENTS, &JUDGEMENTS].into_iter().any(|names| sgf.root.has_any(names));
-    let root_end = is_told.then_some(behind);
+    let root_end = is_told.then_some(after);
     let mut player = Player {
         made,
         root: &sgf.root,
@@ -120,8 +120,8 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
             Text::new("this text follows a subtree").help("after a subtree only another subtree or a `)` may follow");
         made.fault(&BAD_SYNTAX, text, at..after_text(bytes, at + 1));
     }
-    if let Some(behind) = text.get(end + 1..) {
-        outside(behind.trim_ascii_end(), end + 1, made);
+    if let Some(after) = text.get(end + 1..) {
+        outside(after.trim_ascii_end(), end + 1, made);
     }
     if end >= bytes.len() {
         let text = Text::new("the game tree is not closed").help("close it with `)`");
@@ -186,11 +186,11 @@ fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
 }
 
 /// Tells of text after a tree, from `at` on. Nodes there belong to a tree that a `)` has ended too early.
-fn outside(behind: &str, at: usize, made: &mut Made) {
+fn outside(after: &str, at: usize, made: &mut Made) {
     // Files that were put together have several byte-order marks.
-    let behind = behind.trim_end_matches('\u{feff}').trim_ascii_end();
-    let text = behind.trim_ascii_start();
-    let (start, end) = (at + behind.len() - text.len(), at + behind.len());
+    let after = after.trim_end_matches('\u{feff}').trim_ascii_end();
+    let text = after.trim_ascii_start();
+    let (start, end) = (at + after.len() - text.len(), at + after.len());
     match text.as_bytes() {
         [] => {}
         [b')' | b';', ..] => {
@@ -377,12 +377,12 @@ impl Player<'_, '_> {
         let is_ply = |word: u64, shape: Shape| shape.is(word) && (word >> 24) as u16 != PASS;
         let (one, other) = (SIDES[self.turn & 1], SIDES[1 - (self.turn & 1)]);
         let (mut rest, mut count) = (bytes, 0_usize);
-        while let Some((word, behind)) = node(rest)
+        while let Some((word, after)) = node(rest)
             && is_ply(word, one)
         {
-            (rest, count) = (behind, count + 1);
-            let Some((_, behind)) = node(rest).filter(|(word, _)| is_ply(*word, other)) else { break };
-            (rest, count) = (behind, count + 1);
+            (rest, count) = (after, count + 1);
+            let Some((_, after)) = node(rest).filter(|(word, _)| is_ply(*word, other)) else { break };
+            (rest, count) = (after, count + 1);
         }
         // What is beside the last move is not known.
         if !matches!(without_blanks(rest), [] | [b';' | b'(' | b')', ..]) {

@@ -51,16 +51,16 @@ impl Scan {
             match byte {
                 b';' if self.begun => {
                     self.has_node = true;
-                    let behind = after_moves(bytes, self.at);
+                    let after = after_moves(bytes, self.at);
                     if self.moved == 0 {
-                        match behind > self.at + 1 || begins_move(bytes, behind) {
+                        match after > self.at + 1 || begins_move(bytes, after) {
                             true => self.moved = self.depth,
                             // The name may be cut off.
-                            false if !last && bytes.len() < behind + 2 => return None,
+                            false if !last && bytes.len() < after + 2 => return None,
                             false => {}
                         }
                     }
-                    self.at = behind;
+                    self.at = after;
                     continue;
                 }
                 b'[' if self.begun => {
@@ -245,10 +245,10 @@ pub(super) fn pass_plain(bytes: &[u8], mut at: usize, to_letter: bool) -> usize 
 #[inline(always)]
 pub(super) fn after_moves(bytes: &[u8], at: usize) -> usize {
     let mut rest = bytes.get(at..).unwrap_or_default();
-    while let Some((word, behind)) = node(rest)
+    while let Some((word, after)) = node(rest)
         && ANY_SIDE.is(word)
     {
-        rest = behind;
+        rest = after;
     }
     bytes.len() - rest.len() + usize::from(rest.first() == Some(&b';'))
 }

@@ -75,8 +75,8 @@ impl Lexer<'_, '_> {
         }
         // Comments belong to the tags only if a tag follows them.
         let tags_end = self.parts.tags.last().map_or(0, |tag| tag.whole.end);
-        if let Some(behind) = self.parts.header.iter().position(|comment| comment.start >= tags_end) {
-            self.parts.leading.extend(self.parts.header.drain(behind..));
+        if let Some(after) = self.parts.header.iter().position(|comment| comment.start >= tags_end) {
+            self.parts.leading.extend(self.parts.header.drain(after..));
         }
     }
 
@@ -97,10 +97,10 @@ impl Lexer<'_, '_> {
                         whole: place(0..tag.length),
                     });
                 }
-                let behind = self.at;
+                let after = self.at;
                 self.blanks();
                 if !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'[' | b'{' | b'#')) {
-                    let help = match self.bytes[behind..self.at].contains(&b'\r') {
+                    let help = match self.bytes[after..self.at].contains(&b'\r') {
                         true => "the lines end with CR alone, as on old Macs: end them with LF",
                         false => "write each tag on a line of its own",
                     };

@@ -38,7 +38,7 @@ enum Section {
     Tags {
         seen: bool,
         blank: bool,
-        behind: Behind,
+        after: After,
     },
     /// Within a line among tags whose rest does not matter.
     Line {
@@ -56,7 +56,7 @@ enum Section {
 
 /// What stands before a place on its line, blanks apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Behind {
+enum After {
     Nothing,
     Tag,
     Comment,
@@ -64,7 +64,7 @@ enum Behind {
 
 impl Default for Section {
     fn default() -> Section {
-        Section::Tags { seen: false, blank: false, behind: Behind::Nothing }
+        Section::Tags { seen: false, blank: false, after: After::Nothing }
     }
 }
 
@@ -88,9 +88,9 @@ impl Scan {
     pub(super) fn run(&mut self, bytes: &[u8], last: bool) -> Option<End> {
         loop {
             let step = match self.section {
-                Section::Tags { seen, blank, behind } => self.tag_line(bytes, last, (seen, blank), behind),
+                Section::Tags { seen, blank, after } => self.tag_line(bytes, last, (seen, blank), after),
                 Section::Line { seen, blank } => {
-                    self.rest_of_line(bytes, Section::Tags { seen, blank, behind: Behind::Nothing })
+                    self.rest_of_line(bytes, Section::Tags { seen, blank, after: After::Nothing })
                 }
                 Section::Moves => self.moves(bytes, last),
                 Section::Brace { tags } => self.brace(bytes, last, tags),
@@ -128,7 +128,7 @@ impl Scan {
         self.at
     }
 
-    fn tag_line(&mut self, bytes: &[u8], last: bool, (seen, blank): (bool, bool), behind: Behind) -> Step {
+    fn tag_line(&mut self, bytes: &[u8], last: bool, (seen, blank): (bool, bool), after: After) -> Step {
         let from = self.at;
         let first = from + blanks(&bytes[from..]);
         let Some(&byte) = bytes.get(first) else {
@@ -139,19 +139,19 @@ impl Scan {
         match byte {
             b'\n' => {
                 self.at = first + 1;
-                if behind == Behind::Nothing {
+                if after == After::Nothing {
                     // Comments apart from the next tags belong to the record whose tags stand above them: it has no plies.
                     self.heading = None;
                 }
-                let blank = blank || seen && behind == Behind::Nothing;
-                self.section = Section::Tags { seen, blank, behind: Behind::Nothing };
+                let blank = blank || seen && after == After::Nothing;
+                self.section = Section::Tags { seen, blank, after: After::Nothing };
                 Step::On
             }
             b'[' if !blank => {
                 match whole_tag(&bytes[first..], last, Longest::BETWEEN_RECORDS) {
                     Ok(tag) => {
                         self.at = first + tag.length;
-                        self.section = Section::Tags { seen: true, blank: false, behind: Behind::Tag };
+                        self.section = Section::Tags { seen: true, blank: false, after: After::Tag };
                     }
                     Err(Looks::Unclear) => return Step::Starved,
                     // No tag, or one so long that its end is not waited for: the whole line belongs to it.
@@ -184,12 +184,12 @@ impl Scan {
                 Step::On
             }
             // Anything else after a tag is a fault of its line.
-            _ if behind == Behind::Tag => {
+            _ if after == After::Tag => {
                 self.section = Section::Line { seen, blank };
                 Step::On
             }
             _ => {
-                let labelled = if behind == Behind::Nothing { label(&bytes[first..], last) } else { Err(Looks::No) };
+                let labelled = if after == After::Nothing { label(&bytes[first..], last) } else { Err(Looks::No) };
                 self.heading = None;
                 match labelled {
                     // Somebody meant a tag, so tags may follow.
@@ -284,7 +284,7 @@ impl Scan {
             self.at = at + 1;
             self.comment_end = at + 1;
             self.section = match tags {
-                Some((seen, blank)) => Section::Tags { seen, blank, behind: Behind::Comment },
+                Some((seen, blank)) => Section::Tags { seen, blank, after: After::Comment },
                 None => Section::Moves,
             };
             return Step::On;
@@ -302,7 +302,7 @@ impl Scan {
                     && comment.len() < KEPT
                     && !has_blank_line(comment)
                 {
-                    self.section = Section::Tags { seen, blank: false, behind: Behind::Nothing };
+                    self.section = Section::Tags { seen, blank: false, after: After::Nothing };
                     return Step::On;
                 }
                 Step::Found(End { at, glued: false })

@@ -25,18 +25,18 @@ pub(super) fn read(text: &str, play: Play) -> Result<Setup, RowFault> {
         (Some(side), None) => side,
         _ => return Err(RowFault::new(at, "expected the side to move, B or W")),
     };
-    let behind = at + letter.len();
+    let after = at + letter.len();
     let to_place = match (matches!(play.form, Variant::Murray { .. }), rest) {
         (false, None) => [0, 0],
-        (false, Some(_)) => return Err(RowFault::new(behind, "expected nothing after the side to move")),
+        (false, Some(_)) => return Err(RowFault::new(after, "expected nothing after the side to move")),
         (true, None) => {
-            return Err(RowFault::new(behind, "the numbers of pieces still to place are missing, for instance `3:2`"));
+            return Err(RowFault::new(after, "the numbers of pieces still to place are missing, for instance `3:2`"));
         }
         (true, Some(rest)) => match rest.split_once(':').map(|(black, white)| (number(black), number(white))) {
             Some((Some(black), Some(white))) => [black, white],
             _ => {
                 return Err(RowFault::new(
-                    behind + 1,
+                    after + 1,
                     "expected the numbers of pieces still to place, for instance `3:2`",
                 ));
             }

@@ -199,12 +199,12 @@ impl Halma {
             match self.board.at(next) {
                 None if !parlett || from.is_dark() && !straight => targets.push(next),
                 Some(jumped) if !parlett || !from.is_dark() && straight => {
-                    let behind = from.step(direction, 2, size).filter(|&spot| self.board.is_empty(spot));
+                    let after = from.step(direction, 2, size).filter(|&spot| self.board.is_empty(spot));
                     let strong = match self.play.kind {
                         Kind::Number { expert: true } => self.cost(piece, jumped) <= piece.tag(),
                         _ => true,
                     };
-                    targets.extend(behind.filter(|_| strong));
+                    targets.extend(after.filter(|_| strong));
                 }
                 _ => {}
             }

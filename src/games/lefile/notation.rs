@@ -97,17 +97,17 @@ pub(super) fn read<'a>(token: &str, system: System, scratch: &'a mut Scratch) ->
 /// The cards at the front of the words; `words` then begins after them.
 #[inline]
 fn cards(words: &mut Words<'_>) -> Option<Field> {
-    let mut behind = words.clone();
-    let first = behind.next()?;
+    let mut after = words.clone();
+    let first = after.next()?;
     let field = match field(first) {
         Some(field) => field,
         None => {
             let [value] = *first.as_bytes() else { return None };
             let card = plain(value)?;
-            Field::Card(Card { mark: colour_in_words(behind.next()?)?, ..card })
+            Field::Card(Card { mark: colour_in_words(after.next()?)?, ..card })
         }
     };
-    *words = behind;
+    *words = after;
     Some(field)
 }
 

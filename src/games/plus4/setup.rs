@@ -42,8 +42,8 @@ fn points(text: &str) -> Option<[u32; 2]> {
 fn hands(text: &str) -> Option<[Hand; 2]> {
     let mut rest = text;
     let mut stock = |letter: char| {
-        let (count, behind) = number(rest.strip_prefix(letter)?)?;
-        rest = behind;
+        let (count, after) = number(rest.strip_prefix(letter)?)?;
+        rest = after;
         u8::try_from(count).ok()
     };
     let red = Hand { plain: stock('R')?, bonus: stock('r')? };

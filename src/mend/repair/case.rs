@@ -102,7 +102,7 @@ impl<'c> Case<'c> {
     pub(super) fn reached(&self, index: usize, reach: Reach, (head, next): (usize, usize)) -> usize {
         match reach.items.checked_sub(head) {
             _ if reach.is_whole() => self.items.len(),
-            Some(behind) => next + behind,
+            Some(after) => next + after,
             None => index + reach.items,
         }
     }

@@ -152,12 +152,12 @@ impl Diagram<'_, '_> {
 
     /// The numbers after the end of the game, which comes after so many plies.
     fn cut(&self, plies: u32, trials: &mut Vec<Trial>) {
-        let behind: Vec<&Cell<'_>> =
+        let after: Vec<&Cell<'_>> =
             self.by_number().into_iter().filter(|(number, _)| *number > plies).flat_map(|(_, cells)| cells).collect();
-        let Some(first) = behind.first() else { return };
-        let numbers: Vec<&str> = behind.iter().map(|cell| cell.text).collect();
+        let Some(first) = after.first() else { return };
+        let numbers: Vec<&str> = after.iter().map(|cell| cell.text).collect();
         let numbers = numbers.join(", ");
-        let mut edits: Vec<Edit> = behind.iter().map(|cell| exchange(cell, ".")).collect();
+        let mut edits: Vec<Edit> = after.iter().map(|cell| exchange(cell, ".")).collect();
         edits.extend(self.told(first, &numbers));
         let mut cut = change(Kind::Cut, Some(&numbers), None, first.span.clone());
         cut.ply = Some(plies + 1);

@@ -215,7 +215,7 @@ impl Pen<'_> {
             _ => parts.get(taken.end),
         };
         match neighbour {
-            Some(behind) if behind.kind == PartKind::Ply => format!("{old}, {}", self.token(behind)),
+            Some(after) if after.kind == PartKind::Ply => format!("{old}, {}", self.token(after)),
             _ => old.to_owned(),
         }
     }
@@ -359,7 +359,7 @@ impl Pen<'_> {
         let between = |one: &Part, other: &Part| -> Range<usize> { self.chunk_end(one)..other.span.start };
         let joint = match (index.checked_sub(1).map(|before| &parts[before]), parts.get(index + 1)) {
             (Some(before), _) if before.kind == PartKind::Ply => self.record.slice(between(before, part)),
-            (_, Some(behind)) => self.record.slice(between(part, behind)),
+            (_, Some(after)) => self.record.slice(between(part, after)),
             _ => self.comma(),
         };
         let was = self.was("nothing", tells);

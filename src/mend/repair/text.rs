@@ -279,9 +279,9 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
         }
         let part = &line.parts[index];
         let text = record.text;
-        let behind = &text[dots.end..];
-        let signs = behind.len()
-            - behind.trim_start_matches([' ', '\t']).trim_start_matches(',').trim_start_matches([' ', '\t']).len();
+        let after = &text[dots.end..];
+        let signs = after.len()
+            - after.trim_start_matches([' ', '\t']).trim_start_matches(',').trim_start_matches([' ', '\t']).len();
         let mut change = change(Kind::Side, Some("..."), None, dots.clone());
         change.ply = Some(case.numbers[index]);
         let is_own = part.span == *dots;

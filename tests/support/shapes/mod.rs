@@ -187,14 +187,14 @@ fn tags(tags: &[(&str, &str)], out: &mut String) {
 }
 
 /// The turns of each manche: `1. c, e`. Places of sides that do not begin are `...`, and so is the first place that lacks
-/// in the last turn, if `is_closed`. `behind` holds what stands behind each ply.
-fn turns(game: &Game, plies: &[String], behind: &[String], is_closed: bool) -> Vec<Vec<String>> {
+/// in the last turn, if `is_closed`. `after` holds what stands after each ply.
+fn turns(game: &Game, plies: &[String], after: &[String], is_closed: bool) -> Vec<Vec<String>> {
     let all = plies.len();
     let (mut index, mut manches) = (0, Vec::new());
     for (manche, plies) in plies.split(|ply| ply == "/").enumerate() {
         let mut places = vec!["...".to_owned(); usize::from(game.beginner_changes) * (manche % 2)];
         for ply in plies {
-            places.push(format!("{ply}{}", behind.get(index).map_or("", String::as_str)));
+            places.push(format!("{ply}{}", after.get(index).map_or("", String::as_str)));
             index += 1;
         }
         // The break.
@@ -278,26 +278,26 @@ fn wild(game: &Game, played: &Played, rng: &mut Rng, out: &mut String) {
             _ => "%".to_owned(),
         };
     }
-    let mut behind = vec![String::new(); plies.len()];
+    let mut after = vec![String::new(); plies.len()];
     for (index, _) in plies.iter().enumerate().filter(|(_, ply)| *ply != "/") {
         match rng.u16(..1000) {
-            0..20 => behind[index] = choice(&["!", "?", "!?", "??"], rng).to_owned(),
-            20..60 => behind[index] = format!(" {{{}}}", choice(REMARKS, rng)),
+            0..20 => after[index] = choice(&["!", "?", "!?", "??"], rng).to_owned(),
+            20..60 => after[index] = format!(" {{{}}}", choice(REMARKS, rng)),
             _ => {}
         }
     }
     for (index, other) in &played.others {
-        let _ = write!(behind[*index], " ({other})");
+        let _ = write!(after[*index], " ({other})");
     }
     // Commas stay where plies are several words.
     let way = if game.has_words { [0, 0, 5][rng.usize(..3)] } else { rng.u8(..6) };
-    let manches = turns(game, &plies, &behind, way < 2 && rng.bool());
+    let manches = turns(game, &plies, &after, way < 2 && rng.bool());
     let text = |end: &str| manches.iter().map(|turns| turns.join(end)).collect::<Vec<_>>().join(" / ");
     let mut body = match way {
         0 => text("; "),
         1 => text(" "),
         2 => text(" ").replace(", ", " "),
-        3 => plies.iter().zip(&behind).map(|(ply, behind)| format!("{ply}{behind}")).collect::<Vec<_>>().join(" "),
+        3 => plies.iter().zip(&after).map(|(ply, after)| format!("{ply}{after}")).collect::<Vec<_>>().join(" "),
         4 => text("; ").replace(". ", "."),
         _ => text("\n").replace(", ", ",  "),
     };

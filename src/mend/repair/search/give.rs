@@ -73,7 +73,7 @@ pub(super) fn hash_of(text: &str) -> u64 {
     // Some blanks tell plies apart: `11,1 11,11` is not `11,11 1,11`. `last` is the byte before the blanks.
     let (mut last, mut is_parted) = (b' ', false);
     loop {
-        let (part, behind) = match rest.find("{[%was ") {
+        let (part, after) = match rest.find("{[%was ") {
             Some(at) => (&rest[..at], rest[at..].find('}').map_or("", |end| &rest[at + end + 1..])),
             None => (rest, ""),
         };
@@ -88,10 +88,10 @@ pub(super) fn hash_of(text: &str) -> u64 {
             byte.hash(&mut hasher);
             (last, is_parted) = (byte, false);
         }
-        if behind.is_empty() {
+        if after.is_empty() {
             return hasher.finish();
         }
-        rest = behind;
+        rest = after;
         is_parted = true;
     }
 }
