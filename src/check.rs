@@ -257,6 +257,11 @@ impl Checker {
         (self.resolver.current(), self.resolver.claims())
     }
 
+    /// Tells `sink` what the reader of a record has noted of it, the first part of what [`Checker::check`] tells.
+    pub(crate) fn tell_notes(&self, record: &Record<'_>, sink: &mut dyn Sink) {
+        tell_notes(record, self.strict, sink);
+    }
+
     /// Judges a record and tells `sink` everything that is wrong. The visitor sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
         let mut counted = Counted { sink, errors: 0, strict_errors: &[], row: None };

@@ -204,7 +204,7 @@ pub(crate) fn begin(
         checker.begin_list(sampled)?;
     }
     let partition = partition.begin(start.whole, start.last)?.unwrap_or_else(|| partition.clone());
-    let first = match records.advance() {
+    let first = match records.locate() {
         Ok(true) => usize::try_from(records.extent().start).ok(),
         Err(error) if !Torn::is_why(&error) => return Err(error),
         _ => None,

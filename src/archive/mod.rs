@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
-pub(crate) use place::promises_packed;
+pub(crate) use place::{promises_packed, unpacked};
 pub use usage::Limits;
 
 use decode::Decoder;

@@ -60,11 +60,16 @@ pub(super) fn within(path: &str, method: Method) -> String {
     }
 }
 
+/// The name of what lies within a file that its name calls compressed; `None` for other files.
+pub(crate) fn unpacked(path: &str) -> Option<String> {
+    let methods = [Method::Gzip, Method::Zstd, Method::Bzip2, Method::Xz];
+    methods.into_iter().map(|method| within(path, method)).find(|name| name != path)
+}
+
 /// Whether a name is that of something compressed or of an archive.
 pub(crate) fn promises_packed(path: &str) -> bool {
-    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending).to_ascii_lowercase();
-    let endings = [Method::Gzip, Method::Zstd, Method::Bzip2, Method::Xz].into_iter().filter_map(Method::endings);
-    matches!(&*ending, "tar" | "zip") || endings.into_iter().any(|(long, short)| ending == long || ending == short)
+    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
+    ["tar", "zip"].iter().any(|archive| ending.eq_ignore_ascii_case(archive)) || unpacked(path).is_some()
 }
 
 #[cfg(test)]

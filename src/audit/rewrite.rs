@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use super::Options;
 use crate::check::Checker;
-use crate::convert::{Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, one_record_only, written_as};
+use crate::convert::{Converter, KeptText, NotOneFormat, Target, holds_one, one_record_only, written_as};
 use crate::diagnostic::{Shortlist, Sink};
 use crate::edit::Editor;
 use crate::engine::Setting;
@@ -215,7 +215,7 @@ impl Chunk {
             return Ok(refused);
         }
         if self.is_mixed || self.format.is_some_and(|format| *continued.format.get_or_insert(format) != format) {
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, NOT_ONE_FORMAT));
+            return Err(io::Error::other(NotOneFormat));
         }
         if self.is_kept {
             continued.kept.add(text)?;

@@ -9,6 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::duplicates::DuplicateArgs;
+use super::files::name_of;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::part::{self, PartNumber, Portion};
@@ -392,11 +393,8 @@ impl AuditArgs {
     /// The inputs, as the title of the page names them.
     fn title(&self) -> String {
         const PATHS: usize = 3;
-        let name = |path: &PathBuf| {
-            if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
-        };
         let paths = super::files::paths(&self.paths);
-        let mut title = paths.iter().take(PATHS).map(name).collect::<Vec<_>>().join(", ");
+        let mut title = paths.iter().take(PATHS).map(|path| name_of(path)).collect::<Vec<_>>().join(", ");
         if paths.len() > PATHS {
             title.push_str(&format!(" and {} more", paths.len() - PATHS));
         }

@@ -1,11 +1,12 @@
 //! `scoresheet collate`: compares copies of the same games and makes one text of them.
 
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use clap::{Args, ValueEnum};
 
+use super::files::is_standard;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Stop, complain, complain_empty, complain_unread};
@@ -75,7 +76,7 @@ pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
     };
     // Records that go to standard output stand there alone.
     let told = match args.output.as_deref() {
-        Some(path) if path == Path::new("-") => None,
+        Some(path) if is_standard(path) => None,
         _ => Some(outputs.open(None)?),
     };
     write(args, &archive, archive.groups(matching), told, records)?;

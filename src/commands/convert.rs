@@ -16,7 +16,7 @@ use super::{Common, End, Shown, Stop, complain, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
-use crate::convert::{Target, is_written, is_written_in};
+use crate::convert::{NotOneFormat, Target, is_written, is_written_in};
 use crate::counted::counted;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format};
@@ -304,7 +304,7 @@ pub(super) fn rewrite(
     let rewritten = audit::rewrite_input(&options, rewriting, &progress, input, [&mut out, &mut Messages], continued);
     let (count, unread) = match rewritten {
         // The records of this input cannot stand in one file.
-        Err(error) if error.kind() == io::ErrorKind::InvalidInput => {
+        Err(error) if NotOneFormat::is_why(&error) => {
             return Ok(Done { failed: Some(error), ..Done::default() });
         }
         rewritten => rewritten?,

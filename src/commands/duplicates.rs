@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use clap::Args;
 
+use super::files::{is_standard, name_of};
 use crate::audit::baseline::Baselines;
 use crate::audit::duplicates::{Catalogue, Duplicates, Searched};
 use crate::audit::{self, Feeder, Gather, Options, Products, Progress, ReportForm, Summary};
@@ -55,17 +56,16 @@ impl DuplicateArgs {
 
     /// Why these options cannot be used with these paths.
     pub(super) fn complaint(&self, paths: &[PathBuf]) -> Option<String> {
-        let twice = |path: &Path| {
-            path.as_os_str() == "-" || path.metadata().is_ok_and(|data| !(data.is_file() || data.is_dir()))
-        };
+        let twice =
+            |path: &Path| is_standard(path) || path.metadata().is_ok_and(|data| !(data.is_file() || data.is_dir()));
         let reads_twice = [("--prefixes", self.prefixes), ("--alike", self.alike)];
         if let Some((option, _)) = reads_twice.iter().find(|(_, is_given)| *is_given)
             && let Some(path) = paths.iter().find(|path| twice(path))
         {
-            let name = if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() };
+            let name = name_of(path);
             return Some(format!("{option} reads everything twice, but {name} can be read only once"));
         }
-        let both = [paths, &self.against].iter().all(|paths| paths.iter().any(|path| path.as_os_str() == "-"));
+        let both = [paths, &self.against].iter().all(|paths| paths.iter().any(|path| is_standard(path)));
         both.then(|| "standard input cannot be both the archive and the one to compare it with".to_owned())
     }
 

@@ -63,9 +63,19 @@ pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Re
     all.filter(|found| !found.as_ref().is_ok_and(|found| !found.is_named && writes(&found.path))).collect()
 }
 
+/// Whether a path names a standard stream.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// The name of an input in messages.
+pub(super) fn name_of(path: &Path) -> String {
+    if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
 /// Calls `each` with every text that the paths lead to, one after the other: files, those of folders, and what compressed
-/// files and archives hold. `writes` is that of [`under`]. What cannot be read is told; the answer is whether everything
-/// could be read.
+/// files and archives hold. `writes` is that of [`under`]. Reports what it cannot read, and
+/// returns whether it has read everything.
 ///
 /// # Errors
 /// What `each` returns, if that is not what its reader has said.

@@ -8,7 +8,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use super::convert::{ConvertArgs, rewrite};
-use super::files;
+use super::files::{self, is_standard};
 use super::outputs::{Outputs, backup_of};
 use super::{End, Stop, complain};
 use crate::archive;
@@ -34,7 +34,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     let target = args.target();
     for path in &files::paths(&args.paths) {
         let file = match fs::canonicalize(path) {
-            Err(error) if path.as_os_str() != "-" => {
+            Err(error) if !is_standard(path) => {
                 complain(&format!("{}: {error}", path.display()));
                 end = End::Failed;
                 continue;
@@ -65,7 +65,7 @@ impl Rewrite {
     /// The file that lies at `path`, if it can be rewritten.
     fn new(path: &Path, file: PathBuf, from: Option<Format>, mut target: Target) -> Result<Rewrite, String> {
         let name = path.display();
-        if path.as_os_str() == "-" {
+        if is_standard(path) {
             return Err("standard input cannot be rewritten in place; name files".into());
         }
         if !file.is_file() {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
 use super::inputs::{Bar, InputArgs, Inputs};
+use super::outputs::named;
 use super::{complain_empty, complain_unread};
 use crate::archive::Failure;
 use crate::parallel::{self, Event, Part, Plan, Progress, Task};
@@ -56,8 +57,8 @@ impl Reading<'_> {
             out.finish()?;
         }
         let name = path.display();
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{name}: {error}"));
-        let index = File::open(path).and_then(|file| Index::open(file, self.plan.defaults.clone())).map_err(named)?;
+        let index = File::open(path).and_then(|file| Index::open(file, self.plan.defaults.clone()));
+        let index = index.map_err(|error| named(path, &error))?;
         Ok(match index.origins().differ(&origins) {
             None => Ok(index),
             Some(why) => {

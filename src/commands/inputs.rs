@@ -14,6 +14,7 @@ use clap::Args;
 use clap::builder::Resettable;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::files::is_standard;
 use super::outputs::Outputs;
 use crate::archive::{self, Failure, Limits, Member, Selection};
 use crate::formats::Format;
@@ -137,7 +138,7 @@ impl<'a> Inputs<'a> {
         let mut each = |found: Result<Member<'_>, Failure>| feeder.member(found, self.format, paths);
         // What comes from a pipe or a device may never come.
         let waits = || path.metadata().is_ok_and(|data| !data.is_file() && !data.is_dir());
-        let waiting = if path.as_os_str() == "-" {
+        let waiting = if is_standard(path) {
             Some(Patient::new(progress.clone(), || Ok(io::stdin())))
         } else if waits() {
             let file = path.to_owned();

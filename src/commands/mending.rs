@@ -9,6 +9,7 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::convert::{Goal, clash, goal, target_of};
+use super::files::is_standard;
 use super::inputs::{InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, complain_empty, complain_unread};
@@ -93,7 +94,7 @@ pub(super) fn finish(out: Output, records: u64, end: End) -> io::Result<()> {
 /// written in its own file; otherwise the line names a format. `None` where standard input was read, which cannot be read
 /// again.
 pub(super) fn again(paths: &[PathBuf], stay: bool, more: &str) -> Option<String> {
-    if paths.iter().any(|path| path.as_os_str() == "-") {
+    if paths.iter().any(|path| is_standard(path)) {
         return None;
     }
     let called = std::env::args_os().skip(1).map(|argument| pasted(&argument.to_string_lossy()));

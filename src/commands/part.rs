@@ -5,6 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::files::{is_standard, name_of};
 use super::inputs::Inputs;
 use super::outputs::{Output, Outputs};
 use crate::archive::{self, Failure};
@@ -72,8 +73,8 @@ struct Piece {
 /// Why `--part` cannot be used with these paths.
 pub(super) fn complaint(paths: &[PathBuf]) -> Option<String> {
     let has_parts = |path: &&PathBuf| path.metadata().map_or(true, |data| data.is_file() || data.is_dir());
-    let wrong = paths.iter().find(|path| path.as_os_str() == "-" || !has_parts(path))?;
-    let name = if wrong.as_os_str() == "-" { "standard input".to_owned() } else { wrong.display().to_string() };
+    let wrong = paths.iter().find(|path| is_standard(path) || !has_parts(path))?;
+    let name = name_of(wrong);
     Some(format!(
         "--part begins to read in the middle, and {name} can only be read from its start: name files or folders"
     ))
@@ -114,7 +115,7 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<Summary, String> {
     let mut parts = Vec::new();
     for path in paths {
         let (name, before) = (path.display(), parts.len());
-        let bytes = match path.as_os_str() == "-" {
+        let bytes = match is_standard(path) {
             true => {
                 let mut bytes = Vec::new();
                 io::stdin().read_to_end(&mut bytes).map(|_| bytes)

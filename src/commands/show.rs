@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::files;
+use super::files::{self, is_standard};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Shown, Stop, complain, fail, missing, replay, say};
 use crate::check::Checker;
@@ -172,7 +172,7 @@ impl ShowArgs {
 
 /// Whether a name is that of a file and not of standard output or a device, whose names say nothing of formats.
 fn is_regular(file: &Path) -> bool {
-    file.as_os_str() != "-" && file.metadata().map_or(true, |known| known.is_file())
+    !is_standard(file) && file.metadata().map_or(true, |known| known.is_file())
 }
 
 /// Reads the number of a ply.

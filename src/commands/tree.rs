@@ -1,6 +1,6 @@
 //! `scoresheet tree`: counts the plies that were played from a position on.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use super::files;
 use super::index::Reading;
 use super::inputs::{InputArgs, Inputs};
-use super::outputs::Outputs;
+use super::outputs::{Outputs, named};
 use super::{Common, End, Stop, complain, say};
 use crate::engine::Games;
 use crate::parallel::Part;
@@ -103,8 +103,8 @@ pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
     let (tally, end) = match &args.index {
         Some(path) => match reading.index(path)? {
             Ok(mut index) => {
-                let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
-                (index.tally(&query).map_err(named)?, End::Good)
+                let tally = index.tally(&query).map_err(|error| named(path, &error))?;
+                (tally, End::Good)
             }
             Err(message) => return Err(message.into()),
         },

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::files::{self, Found, Input};
+use super::files::{self, Found, Input, is_standard, name_of};
 use super::outputs::{Output, Outputs};
 use super::watch::{self, Stamp, Watcher};
 use super::{Common, End, Shown, Stop, complain, fail};
@@ -139,7 +139,7 @@ struct Judged {
 
 /// Judges everything, and again what changes, until a signal ends the program or nobody reads the output any more.
 fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> Result<End, Stop> {
-    if paths.iter().any(|path| path.as_os_str() == "-") {
+    if paths.iter().any(|path| is_standard(path)) {
         return Err("--watch reads files again and again, but standard input can be read only once".into());
     }
     let mut watcher = Watcher::new(paths)?;
@@ -267,8 +267,7 @@ fn file(
         }
     }
     if summary.records == before && !out.is_closed() {
-        let name = if name == "-" { "standard input" } else { &*name };
-        complain(&format!("{name} holds no records"));
+        complain(&format!("{} holds no records", name_of(name.as_ref())));
     }
     Ok(())
 }

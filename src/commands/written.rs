@@ -8,7 +8,7 @@ use super::mending::Original;
 use super::outputs::Output;
 use super::{Words, complain, say};
 use crate::check::Checker;
-use crate::convert::{Conversion, Converter, NOT_ONE_FORMAT, Target, written_as};
+use crate::convert::{Conversion, Converter, NotOneFormat, Target, written_as};
 use crate::counted::counted;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
@@ -267,7 +267,7 @@ impl Rewrites {
         }
         let format = written_as(self.target, &self.text);
         if *self.format.get_or_insert(format) != format {
-            return Err(io::Error::other(NOT_ONE_FORMAT));
+            return Err(io::Error::other(NotOneFormat));
         }
         if self.converter.is_of_wholes() {
             self.kept.extend_from_slice(&self.text);

@@ -24,6 +24,7 @@ mod tree;
 mod writer;
 mod writers;
 
+use std::fmt;
 use std::io::{self, Cursor, Write};
 
 use encoding_rs::Encoding;
@@ -81,9 +82,27 @@ pub(crate) fn one_record_only(format: Format) -> Diagnostic {
     Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text)
 }
 
-/// What is to be done instead of writing SGF and transcripts into one text.
-pub const NOT_ONE_FORMAT: &str = "`--to sgf` writes games of Gomoku as SGF and other games as transcripts, and one file holds one format: \
-     `--to transcript --notation sgf` writes transcripts alone, and `select` chooses the games";
+/// Why records of several games do not become one text: some are SGF, others transcripts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct NotOneFormat;
+
+impl NotOneFormat {
+    /// Whether writing has failed because of it.
+    pub fn is_why(error: &io::Error) -> bool {
+        error.get_ref().is_some_and(|why| why.is::<NotOneFormat>())
+    }
+}
+
+impl fmt::Display for NotOneFormat {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(
+            "`--to sgf` writes games of Gomoku as SGF and other games as transcripts, and one file holds one format: \
+             `--to transcript --notation sgf` writes transcripts alone, and `select` chooses the games",
+        )
+    }
+}
+
+impl std::error::Error for NotOneFormat {}
 
 /// What became of a record that was to be rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -174,7 +174,7 @@ struct Driver<'j, G: FullGame> {
     outcome: Option<Outcome>,
     /// Whether the body was refused as a whole: there is no position then.
     refused: bool,
-    /// The first number in the tag `Stands` that is not behind us.
+    /// The first number in the tag `Stands` that has not come yet.
     stands: usize,
     /// See [`Replay::fits`].
     fits: bool,

@@ -194,7 +194,7 @@ impl Turns {
         is_usual.then_some(UsualTurns { sides: self.sides as u32, turn: self.turn, due, plies: 0 })
     }
 
-    /// Takes over what has come of the account. `sign`: what stands behind the last ply, if it is a comma or a semicolon.
+    /// Takes over what has come of the account. `sign`: what stands after the last ply, if it is a comma or a semicolon.
     #[inline]
     pub(super) fn go_on_from(&mut self, usual: UsualTurns, sign: u8) {
         if usual.plies == 0 {

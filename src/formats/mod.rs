@@ -74,6 +74,14 @@ pub trait Records {
     /// Fails only if the input cannot be read; faults of the text are in the record.
     fn advance(&mut self) -> io::Result<bool>;
 
+    /// Moves to the next record, of which only the [place](Records::extent) is wanted; `false` at the end of the input.
+    ///
+    /// # Errors
+    /// See [`Records::advance`].
+    fn locate(&mut self) -> io::Result<bool> {
+        self.advance()
+    }
+
     /// The record at hand: its tags, and its body as bare text from [`Parts::body`](crate::record::Parts::body) on.
     fn header(&self) -> Record<'_>;
 
@@ -101,6 +109,12 @@ pub trait Records {
 
     /// The record at hand with its body cut into tokens.
     fn record(&mut self) -> Record<'_>;
+
+    /// The record at hand, of which only the [notes](crate::record::Parts::notes) are wanted. What else a
+    /// [brief](Records::be_brief) header leaves out may be missing.
+    fn noted(&mut self) -> Record<'_> {
+        self.record()
+    }
 
     /// Where the record at hand begins. A reader that is given this [`Start`] begins with the same record.
     fn start(&self) -> Start {

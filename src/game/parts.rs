@@ -49,8 +49,8 @@ pub trait Match: Game {
     fn points(&self) -> Vec<u32> {
         Vec::new()
     }
-    /// The points of each manche by its sides, the manche in progress included. Empty in games whose players do not
-    /// sides from manche to manche.
+    /// The points of each manche by its sides, the manche in progress included. Empty in games whose players keep
+    /// their sides from manche to manche.
     fn manches(&self) -> Vec<Vec<u32>> {
         Vec::new()
     }

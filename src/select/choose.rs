@@ -131,8 +131,8 @@ impl Worker for Chooser<'_> {
             records.record();
         }
         let (record, raw) = (records.header(), records.raw());
-        let bytes = own_bytes(raw) + records.line_end().len();
-        let subject = Subject { record: &record, file: at.name, format: at.format, bytes: bytes as u64 };
+        let bytes = bytes_of(records);
+        let subject = Subject { record: &record, file: at.name, format: at.format, bytes };
         self.evaluator.begin();
         let decision = match self.evaluator.decide(&subject, checker) {
             Decision::Known(answer) => Decision::Known(answer != choice.negated),
@@ -172,7 +172,7 @@ impl Worker for Chooser<'_> {
             found.bytes.push(b'\n');
         }
         let start = found.bytes.len();
-        let end = start + bytes + usize::from(is_copied && lacks_line_end(records));
+        let end = start + bytes as usize + usize::from(is_copied && lacks_line_end(records));
         if is_copied {
             found.bytes.extend_from_slice(raw);
             found.bytes.extend_from_slice(if lacks_line_end(records) { b"\n" } else { records.line_end() });
@@ -240,6 +240,11 @@ impl Chooser<'_> {
 fn lacks_line_end(records: &dyn Records) -> bool {
     let (raw, extent) = (records.raw(), records.extent());
     records.line_end().is_empty() && !raw.is_empty() && (raw.len() as u64) < extent.end - extent.start
+}
+
+/// How many bytes the record at hand has of its own, with its line end.
+pub fn bytes_of(records: &dyn Records) -> u64 {
+    (own_bytes(records.raw()) + records.line_end().len()) as u64
 }
 
 /// How many of these bytes are the record's own, with its line end: what follows up to the next record is not.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::choose::own_bytes;
 use super::pick::{Content, Picked, Source};
-use crate::convert::{Converter, KeptText, NOT_ONE_FORMAT, Target, holds_one, written_as};
+use crate::convert::{Converter, KeptText, NotOneFormat, Target, holds_one, written_as};
 use crate::formats::Format;
 use crate::parallel::Origin;
 use crate::source::{MARK, without_mark};
@@ -90,7 +90,7 @@ impl Mismatch {
                 let why = "because what stands above and between them would be in UTF-8";
                 format!("records in {encoding} are not copied, {why}: {ways}")
             }
-            Mismatch::Rewritten => NOT_ONE_FORMAT.to_owned(),
+            Mismatch::Rewritten => NotOneFormat.to_string(),
             Mismatch::Several([one, other]) => format!("{one} and {other} cannot stand in one file: {ways}"),
         }
     }
@@ -254,7 +254,7 @@ impl Joined {
         Some(Mismatch::Several([before.as_str(), system].map(|system| format!("{game} in {system}"))))
     }
 
-    /// Whether a record stays behind the one that it follows in its input.
+    /// Whether a record still comes right after the one that it follows in its input.
     fn follows(&self, picked: &Picked<'_>) -> bool {
         let is_next = |(last, at): &(Arc<Origin>, u64)| {
             Arc::ptr_eq(last, &picked.source.origin) && at + 1 == picked.content.number

@@ -51,7 +51,7 @@ mod watch;
 mod words;
 
 pub use answer::Answer;
-pub use choose::{Choice, Chooser, Found, Rewriting, own_bytes, why_lost};
+pub use choose::{Choice, Chooser, Found, Rewriting, bytes_of, own_bytes, why_lost};
 pub use evaluator::{Evaluator, Questions, Subject};
 pub use expression::{Expression, GRAMMAR};
 pub use fault::Fault;

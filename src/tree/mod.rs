@@ -29,7 +29,7 @@ use crate::engine::Setting;
 use crate::formats::Records;
 use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
-use crate::select::{Decision, Evaluator, Numbers, Questions, Subject, own_bytes};
+use crate::select::{Decision, Evaluator, Numbers, Questions, Subject, bytes_of};
 pub use count::Root;
 use count::{Node, Result};
 pub use date::Date;
@@ -271,8 +271,8 @@ impl Worker for Counter<'_> {
     type Part = Counted;
 
     fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
-        let (record, bytes) = (records.header(), own_bytes(records.raw()) as u64);
-        let subject = Subject { record: &record, file: at.name, format: at.format, bytes };
+        let record = records.header();
+        let subject = Subject { record: &record, file: at.name, format: at.format, bytes: bytes_of(records) };
         self.evaluator.begin();
         match self.evaluator.decide(&subject, checker) {
             Decision::Known(false) => {}

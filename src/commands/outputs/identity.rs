@@ -4,6 +4,7 @@ use std::fs::{self, Metadata};
 use std::path::{Path, PathBuf};
 
 use super::streams;
+use crate::commands::files::is_standard;
 
 /// The identity of a file, independent of its names.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -63,9 +64,4 @@ pub(super) fn place(path: &Path) -> PathBuf {
         (Ok(folder), Some(name)) => folder.join(name),
         _ => path,
     }
-}
-
-/// Whether a path names a standard stream.
-pub(super) fn is_standard(path: &Path) -> bool {
-    path.as_os_str() == "-"
 }

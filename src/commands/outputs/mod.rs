@@ -21,6 +21,7 @@ use std::fs::{self, File, Metadata};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
+use super::files::{is_standard, name_of};
 use super::say;
 use super::signals::Leftovers;
 use super::spared::holds_records;
@@ -30,7 +31,7 @@ use crate::visible::visible;
 
 pub(super) use output::Output;
 
-use identity::{Identity, is_standard, place};
+use identity::{Identity, place};
 #[cfg(not(unix))]
 use no_streams as streams;
 
@@ -112,17 +113,15 @@ impl Outputs {
         }
         for path in reads {
             let Some(read) = Identity::of_input(path) else { continue };
-            let name =
-                |path: &Path| if is_standard(path) { "standard input".into() } else { path.display().to_string() };
             if let Some((option, output)) = writes.get(&read) {
                 let same = if *output == path { String::new() } else { format!(", which is {},", output.display()) };
-                let name = name(path);
+                let name = name_of(path);
                 return Err(format!(
                     "{name}{same} is an input: {option} cannot write to it in the same call; name another file"
                 ));
             }
             if standard.as_ref() == Some(&read) {
-                return Err(format!("{} is an input, and standard output goes to it", name(path)));
+                return Err(format!("{} is an input, and standard output goes to it", name_of(path)));
             }
         }
         let named: HashSet<Identity> = writes.into_keys().collect();

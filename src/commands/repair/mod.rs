@@ -12,6 +12,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::files::is_standard;
 use super::mending::{self, Copying, MendingArgs, needs_format};
 use super::patch::Patch;
 use super::written::Writer;
@@ -93,7 +94,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<End, Stop> {
     if args.choose == Some(0) {
         return Err("--choose counts from 1".into());
     }
-    if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| path.as_os_str() == "-")) {
+    if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| is_standard(path))) {
         return Err("--interactive asks on the terminal: name files, and let standard input be the terminal".into());
     }
     let confusions = match &args.confusions {

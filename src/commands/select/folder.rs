@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
+use crate::archive::unpacked;
 use crate::commands::outputs::{Output, Outputs, named, numbered, say_renamed};
 use crate::convert::{Target, written_as};
 use crate::formats::Format;
@@ -186,9 +187,8 @@ impl Folder {
 
     /// Where in the folder the records of an input go: as the input lies under the path that the caller gave.
     fn relative(&self, name: &str) -> PathBuf {
-        const PACKED: [&str; 4] = [".gz", ".zst", ".bz2", ".xz"];
-        let name = PACKED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name);
-        let path = Path::new(name);
+        let inner = unpacked(name);
+        let path = Path::new(inner.as_deref().unwrap_or(name));
         let given = self
             .given
             .iter()

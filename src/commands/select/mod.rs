@@ -11,10 +11,11 @@ use std::sync::atomic::Ordering;
 use clap::Args;
 
 use super::convert::{Goal, clash, goal, target_of};
+use super::files::{self, is_standard};
 use super::index::Reading;
 use super::inputs::{Bar, InputArgs, Inputs};
-use super::outputs::{Outputs, is_apart, names_folder};
-use super::{Common, End, Stop, complain, complain_unread, files, say};
+use super::outputs::{Outputs, is_apart, named, names_folder};
+use super::{Common, End, Stop, complain, complain_unread, say};
 use crate::convert::Target;
 use crate::counted::counted;
 use crate::engine::Games;
@@ -216,10 +217,9 @@ impl Asked {
             Ok(index) => index,
             Err(message) => return Ok(Err(message)),
         };
-        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", path.display()));
         let answers: io::Result<Vec<_>> =
             expression.positions().iter().map(|position| index.reaching(position)).collect();
-        let answers = answers.map_err(named)?;
+        let answers = answers.map_err(|error| named(path, &error))?;
         if !reading.quiet && answers.contains(&None) {
             complain(
                 "a position with `?` or `*` is looked for in every game: the table answers only for complete positions",
@@ -240,7 +240,7 @@ impl Asked {
 impl SelectArgs {
     /// The expression, if there is one, and the paths.
     fn words(&self) -> Result<(Option<String>, Vec<PathBuf>), String> {
-        let is_path = |word: &Path| word.as_os_str() == "-" || word.exists();
+        let is_path = |word: &Path| is_standard(word) || word.exists();
         let (text, rest) = match (&self.condition, self.words.split_first()) {
             (Some(condition), _) => (Some(condition.clone()), &self.words[..]),
             (None, Some((first, rest))) if !is_path(first) => {

@@ -23,6 +23,18 @@ use crate::record::{Foreign, KeptRecord, Layout, Note, Place};
 
 use told::one;
 
+/// How much of a record is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum Detail {
+    /// All of it.
+    #[default]
+    Whole,
+    /// What verdicts depend on, see [`Records::be_brief`](super::Records::be_brief), and the notes with their texts and places.
+    Noted,
+    /// What verdicts depend on.
+    Brief,
+}
+
 /// A record in the making; it reuses its buffers.
 #[derive(Debug, Default)]
 pub(super) struct Made {
@@ -40,8 +52,7 @@ pub(super) struct Made {
     written: bool,
     depth: u32,
     plies: u32,
-    /// Whether only what verdicts depend on is written; see [`Records::be_brief`](super::Records::be_brief).
-    is_brief: bool,
+    detail: Detail,
     /// Whether the caller says by which rules games are played.
     pub(super) has_variant: bool,
 }
@@ -52,15 +63,14 @@ impl Made {
         Made { has_variant: given.variant.is_some(), ..Made::default() }
     }
 
-    /// Begins a record that stands at `place` in its file, and will hold what verdicts depend on.
-    pub(super) fn begin_brief(&mut self, place: Place, foreign: Foreign) {
-        self.begin(place, foreign);
-        self.is_brief = true;
-    }
-
     /// Begins a record that stands at `place` in its file.
     pub(super) fn begin(&mut self, place: Place, foreign: Foreign) {
-        self.is_brief = false;
+        self.begin_with(Detail::Whole, place, foreign);
+    }
+
+    /// Begins a record that stands at `place` in its file, of which so much is written.
+    pub(super) fn begin_with(&mut self, detail: Detail, place: Place, foreign: Foreign) {
+        self.detail = detail;
         self.kept.text.clear();
         self.kept.parts.clear();
         self.kept.place = place;
@@ -74,9 +84,7 @@ impl Made {
 
     /// Begins the record at hand anew, where it turns out that it is to be written in another way.
     pub(super) fn begin_again(&mut self) {
-        let (place, foreign, is_brief) = (self.kept.place, self.kept.parts.foreign, self.is_brief);
-        self.begin(place, foreign);
-        self.is_brief = is_brief;
+        self.begin_with(self.detail, self.kept.place, self.kept.parts.foreign);
     }
 
     /// The encoding in which the file is read.
@@ -94,9 +102,19 @@ impl Made {
     /// Marks what will stand at byte `made` of the record's text as made of these bytes of the text that is read.
     #[inline(always)]
     fn mark_at(&mut self, made: usize, source: Range<usize>) {
-        if self.is_brief {
-            return;
+        if self.marks_plies() || self.detail == Detail::Noted && !self.body {
+            self.set_mark(made, source);
         }
+    }
+
+    /// Whether plies, and all else that stands in the body, are marked.
+    #[inline(always)]
+    fn marks_plies(&self) -> bool {
+        self.detail == Detail::Whole
+    }
+
+    #[inline(always)]
+    fn set_mark(&mut self, made: usize, source: Range<usize>) {
         let source = match &self.decoded {
             Some(decoded) => decoded.place(source.start)..decoded.place(source.end),
             None => source,
@@ -143,7 +161,7 @@ impl Made {
     #[inline]
     pub(super) fn leaves_out(&self, comment: &[u8]) -> bool {
         // The comment that a ply stood has this sign: `[%stands]`. A brace is reported, because it cannot be kept.
-        self.is_brief && memchr::memchr2(b'%', b'}', comment).is_none()
+        self.detail != Detail::Whole && memchr::memchr2(b'%', b'}', comment).is_none()
     }
 
     /// Adds a comment to the ply added last, or to the game.
@@ -196,7 +214,7 @@ impl Made {
                 let what = if count == 1 { one(what) } else { what.to_owned() };
                 Text::new(format!("{count} {what}: a record has no place for this, so it was left out"))
             };
-            let text = if self.is_brief { Text::default() } else { text() };
+            let text = if self.detail == Detail::Brief { Text::default() } else { text() };
             let note = Note { code: &DROPPED, severity: Severity::Note, span, text, guess: None };
             self.kept.parts.notes.push(note);
         }

@@ -40,9 +40,9 @@ impl Made {
     pub(in crate::formats) fn all_letters(&mut self, mut plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) {
         let Some((letters, length, source)) = plies.next() else { return };
         self.letters(letters.get(..length).unwrap_or(&letters), source);
-        let count = match self.is_brief {
-            true => self.more_letters::<false>(plies),
-            false => self.more_letters::<true>(plies),
+        let count = match self.marks_plies() {
+            true => self.more_letters::<true>(plies),
+            false => self.more_letters::<false>(plies),
         };
         self.plies += if self.depth == 0 { count } else { 0 };
     }
@@ -61,7 +61,7 @@ impl Made {
                 length = 0;
             }
             if MARKS {
-                self.mark_at(self.kept.text.len() + length + SEPARATOR.len(), source);
+                self.set_mark(self.kept.text.len() + length + SEPARATOR.len(), source);
             }
             let ply = u64::from(u32::from_le_bytes(letters)) << (8 * SEPARATOR.len());
             let ply = ply | u64::from(u16::from_le_bytes(*SEPARATOR));
@@ -87,7 +87,7 @@ impl Made {
         pair: impl Fn(&[u8; N]) -> [u8; 2],
         source: Range<usize>,
     ) {
-        if self.is_brief && !plies.is_empty() {
+        if !self.marks_plies() && !plies.is_empty() {
             self.begin_body();
             self.plies += if self.depth == 0 { plies.len() as u32 } else { 0 };
             let (first, rest) = plies.split_at(usize::from(!self.written));

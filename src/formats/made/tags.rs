@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Made;
+use super::{Detail, Made};
 use crate::diagnostic::{Code, Severity, Text};
 use crate::formats::fields::{plain_name, stands_as_it_is};
 use crate::names::{tag_bit, tag_bits};
@@ -40,13 +40,13 @@ impl Made {
     /// Whether a tag of this program is written: all are, or those that a verdict may depend on, and few others.
     #[inline(always)]
     pub(in crate::formats) fn wants(&self, name: &'static str) -> bool {
-        !self.is_brief || JUDGED & tag_bit(name) != 0
+        self.detail == Detail::Whole || JUDGED & tag_bit(name) != 0
     }
 
     /// Whether all tags are written.
     #[inline(always)]
     pub(in crate::formats) fn wants_all(&self) -> bool {
-        !self.is_brief
+        self.detail == Detail::Whole
     }
 
     /// Adds a tag. All tags come before the plies; later ones are left out. A tag that is there already is not added again.

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use super::Made;
+use super::{Detail, Made};
 use crate::codes::{BAD_SYNTAX, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
 use crate::record::{Fault, KeptRecord, Layout, Note};
@@ -40,9 +40,9 @@ impl Made {
             return;
         }
         let span = self.spot(source);
-        let (text, guess) = match self.is_brief {
-            true => (Text::default(), None),
-            false => (text(), Some((name.into(), value.to_owned()))),
+        let (text, guess) = match self.detail {
+            Detail::Brief => (Text::default(), None),
+            Detail::Noted | Detail::Whole => (text(), Some((name.into(), value.to_owned()))),
         };
         self.kept.parts.notes.push(Note { code: &GUESSED, severity: Severity::Note, span, text, guess });
     }
@@ -67,7 +67,9 @@ impl Made {
 
     /// A blank in the text that stands for a place in the file, so that something can be said of it.
     fn spot(&mut self, source: Range<usize>) -> Range<u32> {
-        self.mark(source);
+        if self.detail != Detail::Brief {
+            self.set_mark(self.kept.text.len(), source);
+        }
         let start = self.kept.text.len() as u32;
         self.kept.text.push(' ');
         start..start + 1

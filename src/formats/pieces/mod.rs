@@ -14,7 +14,7 @@ use std::ops::Range;
 use encoding_rs::{Encoding, UTF_8};
 
 use super::encoding::{Found, How};
-use super::made::Made;
+use super::made::{Detail, Made};
 use super::{Given, Records, Start};
 use crate::board::Size;
 use crate::codes::{DROPPED, RECORD_TOO_LONG};
@@ -31,6 +31,9 @@ use encoding::{find, of_pieces, substitute, tell_encoding};
 
 /// The longest record, whatever the caller allows: places in its text are numbers of 32 bits.
 const MOST: usize = u32::MAX as usize / 8;
+
+/// How long a piece must be for its notes to cost nothing beside it.
+const LONG: usize = 1 << 16;
 
 /// Reads a file piece by piece.
 #[derive(Debug)]
@@ -51,9 +54,9 @@ pub(super) struct Pieces<R, D> {
     after: Option<(u64, u64)>,
     /// Whether records are left empty.
     is_skimmed: bool,
-    /// Whether [brief](Records::be_brief) headers are asked for, and whether the one at hand is brief.
+    /// Whether [brief](Records::be_brief) headers are asked for, and how much of the record at hand was made.
     is_brief: bool,
-    lacks_parts: bool,
+    detail: Detail,
     /// The encoding of the piece at hand.
     found: Found,
 }
@@ -76,7 +79,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             after: None,
             is_skimmed: false,
             is_brief: false,
-            lacks_parts: false,
+            detail: Detail::Whole,
             found: Found { encoding: UTF_8, how: How::Certain },
         }
     }
@@ -223,9 +226,21 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             self.made.begin(place, foreign::<D>(self.found));
             return Ok(true);
         }
-        self.lacks_parts = self.is_brief;
+        self.detail = match self.is_brief {
+            false => Detail::Whole,
+            // The first of many tells the notes that many have. Beside a long one, notes cost nothing.
+            true if place.number == 1 || end > LONG => Detail::Noted,
+            true => Detail::Brief,
+        };
         self.make();
         Ok(true)
+    }
+
+    fn locate(&mut self) -> io::Result<bool> {
+        let is_skimmed = std::mem::replace(&mut self.is_skimmed, true);
+        let is_found = self.advance();
+        self.is_skimmed = is_skimmed;
+        is_found
     }
 
     fn be_brief(&mut self) {
@@ -246,8 +261,13 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     }
 
     fn record(&mut self) -> Record<'_> {
-        if std::mem::take(&mut self.lacks_parts) {
-            self.make();
+        self.make_with(Detail::Whole);
+        self.header()
+    }
+
+    fn noted(&mut self) -> Record<'_> {
+        if self.detail == Detail::Brief {
+            self.make_with(Detail::Noted);
         }
         self.header()
     }
@@ -259,13 +279,18 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
 }
 
 impl<R: Read, D: Dialect> Pieces<R, D> {
+    /// Makes the record of the piece at hand again, if less of it was made.
+    fn make_with(&mut self, detail: Detail) {
+        if self.detail != detail {
+            self.detail = detail;
+            self.make();
+        }
+    }
+
     /// Makes a record of the piece at hand.
     fn make(&mut self) {
         let (end, found, place) = (self.taken, self.found, self.place);
-        match self.lacks_parts {
-            true => self.made.begin_brief(place, foreign::<D>(found)),
-            false => self.made.begin(place, foreign::<D>(found)),
-        }
+        self.made.begin_with(self.detail, place, foreign::<D>(found));
         if self.length > self.most {
             let text = too_long("record", self.length, self.most);
             return self.made.refuse(&RECORD_TOO_LONG, text, 0..0);
@@ -279,9 +304,9 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         } else {
             let mut decoded = self.made.decoded.take().unwrap_or_default();
             let bytes = &self.source.data()[..end];
-            match self.lacks_parts {
-                true => decoded.read_without_places(bytes, found.encoding, substitute::<D>()),
-                false => decoded.read(bytes, found.encoding, substitute::<D>()),
+            match self.detail {
+                Detail::Brief => decoded.read_without_places(bytes, found.encoding, substitute::<D>()),
+                Detail::Noted | Detail::Whole => decoded.read(bytes, found.encoding, substitute::<D>()),
             }
             let text = std::mem::take(&mut decoded.text);
             let bad = std::mem::take(&mut decoded.bad);

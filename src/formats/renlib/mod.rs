@@ -108,6 +108,7 @@ impl Dialect for RenLib {
     const FORMAT: Format = Format::RENLIB;
     const IS_BINARY: bool = true;
     const IS_TREE: bool = true;
+    const MAY_READ_AGAIN: bool = true;
 
     fn given(&mut self, given: &Given) {
         self.knows_variant = given.variant.is_some();
@@ -292,10 +293,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Whether a text is left out. Whether it can be read must be known in any case.
+    fn leaves_out(&self, text: &Range<usize>) -> bool {
+        let text = &self.bytes[text.clone()];
+        text.is_ascii() && self.made.leaves_out(text)
+    }
+
     fn texts(&mut self, node: &Node) {
         let bytes = self.bytes;
-        if !node.comment.is_empty() {
-            let text = match node.has_old_comment() {
+        let is_old = node.has_old_comment();
+        if !node.comment.is_empty() && (is_old || !self.leaves_out(&node.comment)) {
+            let text = match is_old {
                 true => Cow::Owned(old_comment(&bytes[node.comment.clone()])),
                 false => self.text(&node.comment),
             };
@@ -303,7 +311,7 @@ impl Writer<'_> {
             let text = if text.contains('\u{8}') { Cow::Owned(text.replace('\u{8}', "\n")) } else { text };
             self.made.comment(&text, node.comment.clone());
         }
-        if !node.label.is_empty() {
+        if !node.label.is_empty() && !self.leaves_out(&node.label) {
             let text = self.text(&node.label);
             let mut label = std::mem::take(&mut self.label);
             label.clear();

@@ -15,7 +15,7 @@ const SAVE: &str = "save it as plain text (.txt), or a table as .csv";
 /// What to do with what holds files.
 const UNPACK: &str = "unpack it first, and name the folder";
 
-/// What to do with what is not known better.
+/// What to do with a file of which nothing better is known.
 pub(super) const NAME: &str = "`--from` names the format if it is one after all";
 
 /// A file that is text or not, and holds no game as far as we know: what it is, and what to do.

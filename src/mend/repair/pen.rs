@@ -2,7 +2,7 @@
 //!
 //! What can stay where it is stays: a ply is exchanged in its place. Where a ply comes or goes, all plies after it move
 //! on by one place, so their turns are written anew, up to the next break, with the comments and variations that belong
-//! to them. A comment, `{[%was c]}`, tells what stood there. Comments of a ply that is taken out stay behind that one;
+//! to them. A comment, `{[%was c]}`, tells what stood there. Comments of a ply that is taken out stay after that one;
 //! its annotations and variations mean nothing without it, so they stand in it with the ply.
 
 use std::ops::Range;

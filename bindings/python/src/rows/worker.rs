@@ -11,7 +11,7 @@ use scoresheet::formats::Records;
 use scoresheet::game::{GameInfo, Position};
 use scoresheet::parallel::{At, Task, Worker};
 use scoresheet::report::report_held;
-use scoresheet::select::{Decision, Evaluator, Questions, Subject, Turns, own_bytes};
+use scoresheet::select::{Decision, Evaluator, Questions, Subject, Turns, bytes_of};
 use scoresheet::tree::Date;
 use scoresheet::{Checker, Outcome, Side, System};
 
@@ -82,9 +82,8 @@ impl Worker for Maker<'_> {
     fn record(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> io::Result<()> {
         let mut decision = Decision::Known(true);
         if let Some(evaluator) = &mut self.evaluator {
-            let (record, raw) = (records.header(), records.raw());
-            let bytes = (own_bytes(raw) + records.line_end().len()) as u64;
-            let subject = Subject { record: &record, file: at.name, format: at.format, bytes };
+            let record = records.header();
+            let subject = Subject { record: &record, file: at.name, format: at.format, bytes: bytes_of(records) };
             // What is said once for a list is to be said again when the record is judged.
             let systems = checker.systems().clone();
             evaluator.begin();
