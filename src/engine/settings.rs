@@ -4,6 +4,7 @@
 //! nothing is replayed. After `bad-tag` the record is replayed as if the tag were absent.
 
 use std::borrow::Cow;
+use std::ops::Range;
 use std::sync::Arc;
 
 use super::claim_tags::read_claims;
@@ -152,7 +153,16 @@ impl Resolver {
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
         for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
             let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
-            sink.report(Diagnostic::new(code, span, text.clone()));
+            let broken =
+                (*code == &UNKNOWN_GAME && record.tag(tag).is_none()).then(|| broken_game_tag(record)).flatten();
+            sink.report(match broken {
+                Some(line) => Diagnostic::new(
+                    code,
+                    line,
+                    Text::new("nothing says which game this is, for the tag that should is broken"),
+                ),
+                None => Diagnostic::new(code, span, text.clone()),
+            });
         }
         if seen.has_duplicates {
             duplicates(record, sink);
@@ -207,7 +217,10 @@ impl Resolver {
             if tags::is_side(meant) && sides.is_some_and(|sides| !sides.iter().any(|side| side.name == meant)) {
                 continue;
             }
+            let is_row = record.place.source.is_some();
             let text = match sink.wants_text() {
+                true if is_row => Text::new(format!("unknown tag {name}; did you mean {meant}?"))
+                    .help(format!("it is kept but has no effect; the column or key of {meant} is called {meant}")),
                 true => Text::new(format!("unknown tag {name}; did you mean {meant}?"))
                     .help(format!("the tag is kept but has no effect; for {meant} write [{meant} \"…\"]")),
                 false => Text::default(),
@@ -313,11 +326,22 @@ fn notation(
     let system = System::named(&name).filter(|&system| info.takes(system));
     if system.is_none() {
         let names: Vec<_> = info.systems().map(System::name).collect();
+        let meant = did_you_mean(&name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
         let text = Text::new(format!("{} cannot be written in the notation {}", info.name, quoted(&name)))
-            .help(format!("its notation systems are {}", names.join(", ")));
+            .help(format!("{meant}its notation systems are {}", names.join(", ")));
         tag_faults.add(&BAD_TAG, "Notation", text);
     }
     system
+}
+
+/// The line of the header that is the tag of the game but for a fault: `[Game "forza4"`.
+fn broken_game_tag(record: &Record<'_>) -> Option<Range<usize>> {
+    let names_game = |line: &str| {
+        let name = line.trim_start_matches(|letter: char| letter == '[' || letter.is_whitespace());
+        line.starts_with('[') && name.get(..4).is_some_and(|name| name.eq_ignore_ascii_case("game"))
+    };
+    let spans = record.parts.faults.iter().map(|fault| to_usize_range(&fault.span));
+    spans.into_iter().find(|span| record.text.get(span.clone()).is_some_and(names_game))
 }
 
 /// Reports each tag that is given a second time.

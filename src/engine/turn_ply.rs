@@ -182,7 +182,12 @@ impl<G: FullGame> Driver<'_, G> {
 
     fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &WrittenPly<'_>) {
         let side = self.job.setting.name(walk.position.turn());
+        let has_ended = walk.position.outcome().is_end();
         let text = self.text(|| {
+            let text = Text::new(format!("{side}'s ply is missing here"));
+            if has_ended {
+                return text.help("the game had ended before this: what follows may be a record of its own, which begins with its tags");
+            }
             let pass = match may_pass(&walk.position, self.job.system) {
                 true => "if the side passed, write `--`",
                 false => "if the other side played twice and it stood, write `-- {[%stands]}`",
@@ -192,8 +197,7 @@ impl<G: FullGame> Driver<'_, G> {
                 true => format!("if {other} begins, write `[Starts \"{other}\"]`; "),
                 false => String::new(),
             };
-            Text::new(format!("{side}'s ply is missing here"))
-                .help(format!("{begins}{pass}; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here"))
+            text.help(format!("{begins}{pass}; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here"))
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.stopped = true;

@@ -45,7 +45,8 @@ impl Plain for Rec {
         let header = places(text).take_while(|place| !is_play(place)).count();
         let blanks = places(text).take_while(is_blank).count().min(header.saturating_sub(2));
         let mut names = places(text).skip(blanks);
-        let (Some(one), Some(other)) = (names.next(), names.next()) else {
+        let is_name = |place: &Range<usize>| stone(text.as_bytes(), place.start).is_none();
+        let (Some(one), Some(other)) = (names.next().filter(is_name), names.next().filter(is_name)) else {
             let help = "the first two lines are the names of the players";
             made.refuse_syntax(Text::new("the names of the players are missing").help(help), 0..text.len().min(1));
             return;

@@ -174,7 +174,10 @@ fn choose(
 ) -> Option<&'static str> {
     let found = choices.iter().find(|choice| same(choice.name, name)).map(|choice| choice.name);
     if found.is_none() {
-        let kind = if tag == "Variant" { "variant" } else { "option" };
+        let (kind, others) = match tag {
+            "Variant" => ("variant", info.options),
+            _ => ("option", info.variants),
+        };
         let names: Vec<_> = choices.iter().map(|choice| choice.name).collect();
         let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
         let all = match &*names {
@@ -182,7 +185,12 @@ fn choose(
             [only] => format!("its only {kind} is {only}"),
             names => format!("its {kind}s are {}", names.join(", ")),
         };
-        let text = Text::new(format!("{} has no {kind} {}", info.name, quoted(name))).help(format!("{meant}{all}"));
+        let help = match others.iter().find(|other| same(other.name, name)) {
+            Some(other) if kind == "variant" => format!("{} is an option: [Options \"{0}\"]", other.name),
+            Some(other) => format!("{} is a variant: [Variant \"{0}\"]", other.name),
+            None => format!("{meant}{all}"),
+        };
+        let text = Text::new(format!("{} has no {kind} {}", info.name, quoted(name))).help(help);
         tag_faults.add(&BAD_VARIANT, tag, text);
     }
     found

@@ -102,7 +102,10 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             line,
             column,
             span,
-            message: diagnostic.text.message,
+            message: match &spot {
+                Some(spot) => quoting(diagnostic.text.message, record.text.get(diagnostic.span.clone()), &spot.shown),
+                None => diagnostic.text.message,
+            },
             help: diagnostic.text.help,
             variation: diagnostic.variation,
             position: diagnostic.position,
@@ -115,4 +118,22 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
         located.sort_by_key(|said| said.span[0]);
     }
     located
+}
+
+/// A message that quotes the file where it quotes the text that was made of it: a word that this cannot hold as it is stands
+/// there with other signs, `7_7` for `7,7`.
+fn quoting(message: String, made: Option<&str>, (shown, within): &(String, Range<usize>)) -> String {
+    let (Some(marked), Some(made)) = (shown.get(within.clone()), made) else { return message };
+    if !made.contains('_') {
+        return message;
+    }
+    let count = made.chars().count();
+    let is_meant = |own: &str| {
+        let mut pairs = made.chars().zip(own.chars());
+        own.chars().count() == count && pairs.all(|(made, own)| made == own || made == '_')
+    };
+    // What is marked may be more than the word: `B[7,7]`.
+    let ends = |from: usize| marked[from..].char_indices().nth(count).map_or(marked.len(), |(at, _)| from + at);
+    let own = marked.char_indices().map(|(from, _)| &marked[from..ends(from)]).find(|own| is_meant(own));
+    own.map_or(message.clone(), |own| message.replace(&format!("`{made}`"), &format!("`{own}`")))
 }

@@ -1372,3 +1372,175 @@ fn a_result_of_a_tournament_that_is_not_known_is_told() {
     assert_eq!(report("weird"), "1 guessed guessed dropped");
     assert_eq!(report("draw"), "1 guessed guessed result-unproven");
 }
+
+/// An audit makes the records of a file in short, and in full only where more than notes is said of them.
+#[test]
+fn notes_of_an_audit_stand_where_validate_finds_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let sgf =
+        "(;SZ[15]AP[x];B[hh]LB[aa:1];W[ii]XX[1])\n(;SZ[15];B[hh]\n;W[ii]YY[2]ZZ[3])\n(;SZ[15]PB[\u{e9}];B[hh]YY[4])\n";
+    let (gbk, _, _) =
+        encoding_rs::GBK.encode("(;SZ[15]PB[黑棋];B[hh]C[黑棋]YY[1])\n(;SZ[15]PW[白棋];B[hh]C[白棋]YY[2])\n");
+    let library =
+        b"\xffRenLib\xff\x03\x04\xff\xff\xff\xff\xff\xff\xff\xff\xff\xff\x00\x00\x78\x81\x00\x01A\0\x79\x50\x7a\x50";
+    for (name, bytes) in [("a.sgf", sgf.as_bytes()), ("b.sgf", &*gbk), ("c.lib", &library[..])] {
+        std::fs::write(folder.path().join(name), bytes).expect("it can be written");
+        let output = program::run(folder.path(), &["validate", "--format", "json", name], b"");
+        let mut validated: Vec<String> = Vec::new();
+        for line in String::from_utf8_lossy(&output.stdout).lines() {
+            let record: serde_json::Value = serde_json::from_str(line).expect("an object");
+            for said in ["notes", "warnings"].iter().flat_map(|kind| record[kind].as_array().into_iter().flatten()) {
+                let text = |key: &str| said[key].to_string().replace('"', "");
+                validated.push(format!("{} {} {}", text("line"), text("column"), text("message")));
+            }
+        }
+        let output = program::run(folder.path(), &["audit", "--format", "github", name], b"");
+        let report = String::from_utf8_lossy(&output.stdout).into_owned();
+        let audited: Vec<&str> = report.lines().filter(|line| line.starts_with("::")).collect();
+        assert!(!validated.is_empty() && audited.len() == validated.len(), "{name}: {validated:#?}\n{report}");
+        for (said, line) in validated.iter().zip(audited) {
+            let (place, message) = said.split_at(said.match_indices(' ').nth(1).expect("two numbers").0);
+            let (row, column) = place.split_once(' ').expect("two numbers");
+            assert!(
+                line.contains(&format!("line={row},")) && line.contains(&format!("col={column}")),
+                "{said}: {line}"
+            );
+            assert!(line.contains(message.trim()), "{said}: {line}");
+        }
+    }
+}
+
+/// What is said of the only record of a file: codes and messages.
+fn said(text: &str, name: &str) -> Vec<String> {
+    let report = reports(text.as_bytes(), name, None).remove(0);
+    report.diagnostics.iter().map(|said| format!("{}: {}", said.code, said.message)).collect()
+}
+
+#[test]
+fn kurnik_is_renju_where_a_fifth_stone_is_offered() {
+    let head = "[Event \"?\"]\n[Site \"www.kurnik.pl\"]\n[Black \"a\"]\n[White \"b\"]\n[Result \"0-1\"]\n\n";
+    let renju = format!("{head}1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 6. i7 i7 7. -- j8 0-1\n");
+    let report = &reports(renju.as_bytes(), "x.txt", None)[0];
+    assert_eq!((report.variant, report.plies, report.valid), (Some("renju"), 6, true), "{:?}", report.diagnostics);
+    assert_eq!(told(renju.as_bytes(), "x.txt"), ["6 guessed result-unproven"]);
+    // Who says that it is Renju has told nothing new.
+    let report = &reports(renju.as_bytes(), "x.txt", Some("renju"))[0];
+    assert_eq!((report.plies, report.diagnostics.len()), (6, 1), "{:?}", report.diagnostics);
+    // A game may end after one offer.
+    let short = format!("[GameType \"61,15\"]\n{head}1. h8 -- 2. h9 -- 3. h6 white 4. -- i8 5. j7 -- 0-1\n");
+    assert_eq!(told(short.as_bytes(), "x.txt"), ["4 dropped result-unproven"]);
+}
+
+#[test]
+fn kurnik_has_reversi_and_mills() {
+    let head = "[Event \"?\"]\n[Site \"PlayOK\"]\n[Black \"a\"]\n[White \"b\"]\n";
+    for moves in ["[Result \"38-26\"]\n\n1. f5 d6 2. c3 f3\n", "[Result \"1-0\"]\n\n1. 1 4 2. 2 5 3. 3x4 6 1-0\n"] {
+        assert_eq!(told(format!("{head}{moves}").as_bytes(), "x.txt"), ["0 unknown-game"], "{moves}");
+    }
+}
+
+#[test]
+fn names_of_properties_without_a_capital_letter_are_told() {
+    let text = "(;GM[4]SZ[15]pb[A];b[hh];w[ig])";
+    let said = said(text, "x.sgf");
+    assert_eq!(said, ["bad-syntax: the name of this property has no capital letter"; 3]);
+}
+
+#[test]
+fn games_with_captures_are_not_ours() {
+    for rule in ["Ninuki-Renju", "Pente"] {
+        let text = format!("(;GM[4]SZ[15]RU[{rule}];B[hh])");
+        assert_eq!(told(text.as_bytes(), "x.sgf"), ["0 unknown-game"], "{rule}");
+    }
+}
+
+#[test]
+fn a_missing_or_wrong_number_of_the_game_is_told() {
+    for (number, wanted) in [
+        ("GM[4]", None),
+        ("GM[11]", Some("guessed: the number GM[11] stands here: read as Renju, as other properties say")),
+        ("", Some("guessed: no number of a game stands here: read as Renju, as other properties say")),
+    ] {
+        let said = said(&format!("(;{number}SZ[15]RU[Renju];B[hh])"), "x.sgf");
+        assert_eq!(said.first().map(String::as_str), wanted);
+    }
+}
+
+#[test]
+fn reasons_of_results_of_sgf() {
+    for (result, winner, reason) in [
+        ("B+Timeout", Some("Black"), Some("time")),
+        ("W+Res.", Some("White"), Some("resignation")),
+        ("W", Some("White"), None),
+        ("B+1.0", Some("Black"), None),
+        ("W+Foul", Some("White"), Some("forfeit")),
+    ] {
+        let text = format!("(;GM[4]SZ[15]RU[Renju]RE[{result}];B[hh];W[ig])");
+        let report = &reports(text.as_bytes(), "x.sgf", None)[0];
+        let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        assert_eq!((tag("Result"), tag("Termination")), (winner, reason), "{result}");
+    }
+    let said = said("(;GM[4]SZ[15]RE[B+Nonsense];B[hh])", "x.sgf");
+    assert!(said[0].starts_with("dropped: 1 reason of a result that is not known"), "{said:?}");
+}
+
+#[test]
+fn what_sgf_says_beside_the_moves_is_named() {
+    let text = "(;GM[4]SZ[15];QPR[hh]XX[1];XX[2];B[hh]TE[1]BM[1];AE[hh])";
+    let said = said(text, "x.sgf").join("\n");
+    for wanted in [
+        "3 properties that are not known (QPR, XX):",
+        "1 annotation beside another one of the same ply:",
+        "1 point emptied after the start:",
+    ] {
+        assert!(said.contains(wanted), "{wanted} {said}");
+    }
+}
+
+#[test]
+fn a_wide_sign_of_sgf_is_one_fault() {
+    for (sign, wanted) in [
+        ("；", "bad-syntax: `；` stands here in place of `;`"),
+        ("）", "bad-syntax: `）` stands here in place of `)`"),
+        ("é", "bad-syntax: this is no property with a value"),
+    ] {
+        let text = format!("(;GM[4]SZ[15];B[hh]{sign}W[hg])");
+        let report = &reports(text.as_bytes(), "x.sgf", None)[0];
+        assert_eq!(report.diagnostics.len(), 1, "{:?}", report.diagnostics);
+        let fault = &report.diagnostics[0];
+        assert_eq!(format!("{}: {}", fault.code, fault.message), wanted);
+        assert_eq!(&text[fault.span[0] as usize..fault.span[1] as usize], sign);
+    }
+}
+
+/// The text that is made of a file has no room for some signs within plies.
+#[test]
+fn messages_quote_the_file() {
+    let said = said("(;GM[4]SZ[15];B[7,7])", "x.sgf");
+    assert!(said[0].contains("`7,7`"), "{said:?}");
+}
+
+#[test]
+fn plies_of_a_database_whose_game_does_not_begin_are_told() {
+    let game = |tag: &str| format!("<{tag} id=\"1\" rule=\"1\"><move>h8 h9</move></game>\n");
+    let text = format!("<database><games>\n{}{}{}</games></database>", game("game"), game("gmae"), game("game"));
+    let told = told(text.as_bytes(), "x.xml");
+    assert_eq!(told.len(), 3, "{told:?}");
+    assert_eq!(told[1], "0 bad-syntax");
+}
+
+#[test]
+fn stones_are_no_names_of_players() {
+    assert_eq!(told(b"7,7,2096\n8,6,3409\n0\n", "x.rec"), ["0 bad-syntax"]);
+}
+
+#[test]
+fn text_for_people_is_no_record_in_any_script() {
+    let chinese = "五子棋棋谱库使用说明\n\n本软件包含多个对局文件，请使用相应的程序打开。作者保留所有权利。\n";
+    let (gbk, _, _) = encoding_rs::GBK.encode(chinese);
+    let page = "<!-- saved from url=x -->\n<html><body>(;GM[4];B[hh])</body></html>";
+    for text in [chinese.as_bytes(), &gbk, page.as_bytes()] {
+        let found = input::find(text, "a.txt", FORMATS).expect("a slice can be read").0;
+        assert_eq!(found.name(), "unknown-format", "{}", String::from_utf8_lossy(text));
+    }
+}

@@ -252,6 +252,20 @@ impl<R: Read> Csv<R> {
     }
 }
 
+impl Table {
+    /// What to do with a row of more or fewer cells than it should have.
+    fn help_on_cells(&self, found: usize, due: usize) -> String {
+        match char::from(self.columns.delimiter) {
+            delimiter if found == 1 && due > 1 => {
+                let delimiter = if delimiter == '\t' { "a tab".to_owned() } else { format!("`{delimiter}`") };
+                format!("the cells of this table are parted by {delimiter}; this row has none")
+            }
+            _ if found < due => "cells without a value are written, too: `a,,b`".to_owned(),
+            _ => "put quotation marks around a cell that holds the delimiter".to_owned(),
+        }
+    }
+}
+
 impl Meaning for Table {
     const ROW: &'static str = "row";
     const FORMAT: Format = Format::CSV;
@@ -285,7 +299,7 @@ impl Meaning for Table {
         if found != due {
             let cells = counted(found as u64, "cell");
             let text = Text::new(format!("this row has {cells}, but the first row has {due}"))
-                .help("put quotation marks around a cell that holds the delimiter");
+                .help(self.help_on_cells(found, due));
             sheet.refuse(bytes, 0..bytes.len(), text);
             return;
         }

@@ -17,11 +17,9 @@ use rustc_hash::FxHashSet;
 
 use super::Given;
 use super::encoding::Decoded;
-use crate::codes::DROPPED;
-use crate::diagnostic::{Severity, Text};
-use crate::record::{Foreign, KeptRecord, Layout, Note, Place};
+use crate::record::{Foreign, KeptRecord, Layout, Place};
 
-use told::one;
+use told::Dropped;
 
 /// How much of a record is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -45,8 +43,8 @@ pub(super) struct Made {
     names: u64,
     /// The names of the tags in small letters, if there are many.
     many_names: FxHashSet<String>,
-    /// What the record cannot hold, and how often it was met.
-    dropped: Vec<(&'static str, u64, Range<u32>)>,
+    /// What the record cannot hold.
+    dropped: Vec<Dropped>,
     /// Whether the body has begun, and whether something stands in the line that is being written.
     body: bool,
     written: bool,
@@ -209,15 +207,7 @@ impl Made {
         if self.kept.parts.layout != Layout::Unread {
             self.begin_body();
         }
-        for (what, count, span) in self.dropped.drain(..) {
-            let text = || {
-                let what = if count == 1 { one(what) } else { what.to_owned() };
-                Text::new(format!("{count} {what}: a record has no place for this, so it was left out"))
-            };
-            let text = if self.detail == Detail::Brief { Text::default() } else { text() };
-            let note = Note { code: &DROPPED, severity: Severity::Note, span, text, guess: None };
-            self.kept.parts.notes.push(note);
-        }
+        self.tell_dropped();
     }
 
     /// The record.

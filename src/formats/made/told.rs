@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Detail, Made};
-use crate::codes::{BAD_SYNTAX, GUESSED};
+use crate::codes::{BAD_SYNTAX, DROPPED, GUESSED};
 use crate::diagnostic::{Code, Severity, Text};
 use crate::record::{Fault, KeptRecord, Layout, Note};
 
@@ -17,14 +17,46 @@ impl Made {
 
     /// Counts several things that the record cannot hold; the first stands at `source`.
     pub(in crate::formats) fn dropped_times(&mut self, what: &'static str, times: u64, source: Range<usize>) {
-        match self.dropped.iter_mut().find(|(known, ..)| *known == what) {
-            Some((_, count, _)) => *count += times,
-            None => {
-                // A place of its own in the text, so that it can be marked.
-                let span = self.spot(source);
-                self.dropped.push((what, times, span));
-            }
+        self.drop(what, times, source);
+    }
+
+    /// Counts something that the record cannot hold, and remembers its name: the report lists the first few names.
+    pub(in crate::formats) fn dropped_named(&mut self, what: &'static str, name: &str, source: Range<usize>) {
+        const MOST: usize = 5;
+        let is_told = self.detail != Detail::Brief;
+        let dropped = self.drop(what, 1, source);
+        if is_told && dropped.names.len() < MOST && !dropped.names.iter().any(|known| known == name.trim()) {
+            dropped.names.push(name.trim().to_owned());
         }
+    }
+
+    fn drop(&mut self, what: &'static str, times: u64, source: Range<usize>) -> &mut Dropped {
+        let known = self.dropped.iter().position(|dropped| dropped.what == what);
+        let index = known.unwrap_or_else(|| {
+            // A place of its own in the text, so that it can be marked.
+            let span = self.spot(source);
+            self.dropped.push(Dropped { what, times: 0, span, names: Vec::new() });
+            self.dropped.len() - 1
+        });
+        self.dropped[index].times += times;
+        &mut self.dropped[index]
+    }
+
+    /// Tells what was dropped.
+    pub(super) fn tell_dropped(&mut self) {
+        // The memory serves the next record, too.
+        let mut dropped = std::mem::take(&mut self.dropped);
+        for Dropped { what, times, span, names } in dropped.drain(..) {
+            let text = || {
+                let what = if times == 1 { one(what) } else { what.to_owned() };
+                let names = if names.is_empty() { String::new() } else { format!(" ({})", names.join(", ")) };
+                Text::new(format!("{times} {what}{names}: a record has no place for this, so it was left out"))
+            };
+            let text = if self.detail == Detail::Brief { Text::default() } else { text() };
+            let note = Note { code: &DROPPED, severity: Severity::Note, span, text, guess: None };
+            self.kept.parts.notes.push(note);
+        }
+        self.dropped = dropped;
     }
 
     /// Tells what was taken for granted: `name` and `value` for programs, the text for people.
@@ -92,6 +124,18 @@ impl Made {
     pub(in crate::formats) fn refuse_syntax(&mut self, text: Text, source: Range<usize>) {
         self.refuse(&BAD_SYNTAX, text, source);
     }
+}
+
+/// What the record cannot hold.
+#[derive(Debug)]
+pub(super) struct Dropped {
+    /// As it stands after the number in the report, in the plural.
+    what: &'static str,
+    times: u64,
+    /// Where the first of it stands in the text of the record.
+    span: Range<u32>,
+    /// What the file calls some of it.
+    names: Vec<String>,
 }
 
 /// One of what is named in the plural: `LB properties` is `LB property`.

@@ -82,8 +82,9 @@ impl FileFormat for Says {
 /// The dialect.
 #[derive(Debug, Default)]
 struct PlayOk {
-    /// The game, if the caller names it.
+    /// The game and the variant, if the caller names them.
     game: Option<String>,
+    variant: Option<String>,
     tags: Vec<(Range<usize>, Range<usize>, Range<usize>)>,
     stones: Vec<Stone>,
     /// The lines that begin as a tag does and are none.
@@ -98,6 +99,7 @@ impl Dialect for PlayOk {
 
     fn given(&mut self, given: &Given) {
         self.game.clone_from(&given.game);
+        self.variant.clone_from(&given.variant);
     }
 
     fn begin(&mut self) {
@@ -125,8 +127,8 @@ impl Dialect for PlayOk {
         self.tags.clear();
         self.stones.clear();
         let after = self.read_tags(text);
-        let Some(kind) = self.kind(text, made) else { return };
         let Moves { chosen, result, after } = self.read_moves(text, after);
+        let Some(kind) = self.kind(text, made) else { return };
         let offer = if kind == Kind::Renju { self.take_offer(text, made) } else { None };
         // The seat that the file names as Black plays White.
         let is_swapped = match chosen {

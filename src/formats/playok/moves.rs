@@ -64,23 +64,28 @@ impl PlayOk {
         moves
     }
 
+    /// Which of the fifth and the sixth stone the seventh does not repeat; `None` if it repeats neither or both.
+    pub(super) fn offer_not_chosen(&self, text: &str) -> Option<usize> {
+        let point = |index: usize| self.stones.get(index).map(|stone| &text[stone.at.clone()]);
+        let chosen = point(6)?;
+        match (point(4) == Some(chosen), point(5) == Some(chosen)) {
+            (true, false) => Some(5),
+            (false, true) => Some(4),
+            _ => None,
+        }
+    }
+
     /// In Renju the fifth and sixth stones are offers for the fifth ply, and the seventh repeats the chosen one. Takes the
     /// offers out, and returns the one that was not chosen.
     pub(super) fn take_offer(&mut self, text: &str, made: &mut Made) -> Option<Range<usize>> {
-        let point = |index: usize| self.stones.get(index).map(|stone| &text[stone.at.clone()]);
-        if self.stones.len() == 6 {
-            // The game ended before one of them was chosen: neither was played.
+        if matches!(self.stones.len(), 5 | 6) {
+            // The game ended before one of them was chosen: none was played.
             for offer in self.stones.drain(4..) {
                 made.dropped("offers for the fifth ply", offer.at);
             }
             return None;
         }
-        let chosen = point(6)?;
-        let other = match (point(4) == Some(chosen), point(5) == Some(chosen)) {
-            (true, false) => 5,
-            (false, true) => 4,
-            _ => return None,
-        };
+        let other = self.offer_not_chosen(text)?;
         let other = self.stones[other].at.clone();
         self.stones.drain(4..6);
         Some(other)

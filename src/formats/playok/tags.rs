@@ -3,11 +3,12 @@
 use std::ops::Range;
 
 use super::PlayOk;
+use super::moves::is_point;
 use crate::codes::{BAD_SYNTAX, DUPLICATE_TAG, RESULT_MISMATCH, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
 use crate::formats::made::Made;
 use crate::formats::strange;
-use crate::names::NamesBefore;
+use crate::names::{NamesBefore, same};
 
 /// The games of PlayOK that are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,13 +54,33 @@ impl PlayOk {
         let found = self.get(text, "GameType");
         let (value, place) = found.clone().unwrap_or(("", 0..0));
         let (kind, size) = value.split_once(',').unwrap_or((value, ""));
+        let names_renju = |name: &Option<String>| name.as_deref().is_some_and(|name| same(name, "renju"));
         let kind = match (kind.trim(), self.game.as_deref()) {
             ("61", _) => Kind::Renju,
-            ("60", _) | (_, Some(_)) => Kind::Gomoku,
+            ("60", _) => Kind::Gomoku,
+            _ if names_renju(&self.variant) || names_renju(&self.game) => Kind::Renju,
+            // Nobody plays where a stone stands.
+            ("", _) if self.variant.is_none() && self.offer_not_chosen(text).is_some() => {
+                let text = || {
+                    Text::new("the seventh stone is one of two that were offered as the fifth: read as Renju")
+                        .help("name the variant with --variant")
+                };
+                made.guessed("variant", "renju", text, 0..0);
+                Kind::Renju
+            }
+            (_, Some(_)) => Kind::Gomoku,
             ("", None) if strange::is_chess_or_draughts(text) => {
                 let text = Text::new(
                     "this is a game of PlayOK in moves of chess or draughts, which this program does not know",
                 );
+                made.refuse(&UNKNOWN_GAME, text, 0..1);
+                return None;
+            }
+            ("", None) if self.is_of_other_game(text) => {
+                let text = Text::new(
+                    "this is a game of PlayOK that the file does not name, and its moves or its result are not of Gomoku",
+                )
+                .help("if it is a game of Gomoku, say so with --game gomoku");
                 made.refuse(&UNKNOWN_GAME, text, 0..1);
                 return None;
             }
@@ -99,6 +120,17 @@ impl PlayOk {
             }
         }
         Some(kind)
+    }
+
+    /// Whether the result counts pieces, `38-26`, or no move is a square: Reversi and mills stand in the same frame.
+    fn is_of_other_game(&self, text: &str) -> bool {
+        let counts_pieces = |(value, _): (&str, _)| {
+            let [one, other] = value.trim().split('-').collect::<Vec<_>>()[..] else { return false };
+            let count = |number: &str| number.parse::<u32>().ok();
+            count(one).zip(count(other)).is_some_and(|(one, other)| one + other > 1)
+        };
+        let has_point = || self.stones.iter().any(|stone| is_point(&text[stone.at.clone()]));
+        self.get(text, "Result").is_some_and(counts_pieces) || !self.stones.is_empty() && !has_point()
     }
 
     /// Adds the tags; those of seats become tags of sides.

@@ -91,6 +91,14 @@ impl Dialect for Rif {
                         self.after_tag = if tag.is_empty { 0 } else { tag.whole.end };
                         return None;
                     }
+                    // Plies whose game does not begin: its tag is misspelled or has got lost.
+                    if matches!(name, b"move" | b"moves") && self.is_known && !tag.closes && !tag.is_empty {
+                        if start > 0 {
+                            return Some(start);
+                        }
+                        (self.after_tag, self.is_damage) = (tag.whole.end, true);
+                        return None;
+                    }
                     self.is_known |= matches!(name, b"database" | b"games");
                     if self.has_tables && !tag.closes && Tables::wants(name) {
                         self.tables.add(name, &bytes[tag.attributes.clone()], self.encoding);
@@ -160,6 +168,11 @@ impl Dialect for Rif {
     fn read(&mut self, text: &str, made: &mut Made) {
         let Some(tag) = self.first_game(text) else {
             let name = text.strip_prefix('<').and_then(|rest| rest.split(|sign: char| !sign.is_alphanumeric()).next());
+            if matches!(name, Some("move" | "moves")) {
+                let said = Text::new("these plies belong to no game: no tag `game` stands before them")
+                    .help("each game begins with `<game …>`");
+                return made.refuse_syntax(said, 0..text.len());
+            }
             if name.is_some_and(|name| is_wanted(name.as_bytes())) {
                 let said = Text::new("this tag has no end")
                     .help("a tag ends with `>`, and each value stands between two quotation marks");

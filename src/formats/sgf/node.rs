@@ -73,6 +73,11 @@ pub(super) fn properties(
     properties_until(bytes, at, each, stray)
 }
 
+/// Whether a byte between properties is part of none: a letter of another script, a sign.
+fn is_stray(byte: u8) -> bool {
+    !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace() && !b"[;()".contains(&byte)
+}
+
 /// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, until `each`
 /// breaks off, and `stray` with the place of anything else in it. Returns where the node ends; if `each` has broken
 /// off, the answer means nothing.
@@ -101,6 +106,9 @@ pub(super) fn properties_until(
                 let end = value_end(bytes, at).min(bytes.len());
                 if !named && !valued {
                     stray(at..bytes.len().min(end + 1));
+                } else if name == Name::default() {
+                    // Small letters alone are no name.
+                    stray(if named { start } else { at }..bytes.len().min(end + 1));
                 } else if each(name, start, at + 1..end).is_break() {
                     return end;
                 }
@@ -120,7 +128,12 @@ pub(super) fn properties_until(
                 name = name.with(byte);
             }
             byte if byte.is_ascii_whitespace() => {}
-            _ => stray(at..at + 1),
+            _ => {
+                let end = at + bytes[at..].iter().take_while(|byte| is_stray(**byte)).count();
+                stray(at..end);
+                at = end;
+                continue;
+            }
         }
         at += 1;
     }

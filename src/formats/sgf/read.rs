@@ -181,8 +181,22 @@ fn set_up(bytes: &[u8], mut at: usize, root: &mut Root) -> usize {
 /// Tells of text that stands where a node or a property should.
 fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
     let text = bytes.get(place.clone()).unwrap_or_default().trim_ascii_end();
-    let said = Text::new("this is no property with a value").help("a node is written ;B[hh] or ;W[ig]C[a comment]");
+    let first = std::str::from_utf8(text).ok().and_then(|text| text.chars().next());
+    let said = match first.and_then(|letter| Some((letter, narrow(letter)?))) {
+        Some((wide, meant)) => Text::new(format!("`{wide}` stands here in place of `{meant}`")),
+        None if first.is_some_and(|letter| letter.is_ascii_lowercase()) && text.ends_with(b"]") => {
+            Text::new("the name of this property has no capital letter").help("a move is written B[hh] or W[ig]")
+        }
+        None => Text::new("this is no property with a value").help("a node is written ;B[hh] or ;W[ig]C[a comment]"),
+    };
     made.fault(&BAD_SYNTAX, said, place.start..place.start + text.len());
+}
+
+/// The sign of SGF that this wide form is taken for, as keyboards for Chinese and Japanese write it: `；` is no `;`.
+fn narrow(letter: char) -> Option<char> {
+    const WIDE: u32 = '！' as u32 - '!' as u32;
+    let narrow = u32::from(letter).checked_sub(WIDE).and_then(char::from_u32)?;
+    matches!(narrow, ';' | '(' | ')' | '[' | ']').then_some(narrow)
 }
 
 /// Tells of text after a tree, from `at` on. Nodes there belong to a tree that a `)` has ended too early.
@@ -197,7 +211,7 @@ fn outside(after: &str, at: usize, made: &mut Made) {
             let text = Text::new("the game tree has ended before this").help("remove the `)` that is one too many");
             made.fault(&BAD_SYNTAX, text, start..end);
         }
-        _ => made.dropped("passages of text outside the game tree", at..end),
+        _ => made.dropped("passages of text outside the game tree", start..end),
     }
 }
 
@@ -279,8 +293,8 @@ impl Player<'_, '_> {
         if let Some(end) = self.root_end.filter(|_| is_root) {
             return (end, false);
         }
-        let (mut has_ply, mut sign, mut doubled) = (false, None, None);
-        let mut comments: Vec<Range<usize>> = Vec::new();
+        let (mut has_ply, mut doubled) = (false, None);
+        let (mut comments, mut signs): (Vec<Range<usize>>, Vec<(&str, Range<usize>)>) = Default::default();
         let each = |name: Name, start, value: Range<usize>| {
             let whole = start..value.end + 1;
             const TE: Name = Name::of("TE");
@@ -288,6 +302,7 @@ impl Player<'_, '_> {
             const DO: Name = Name::of("DO");
             const IT: Name = Name::of("IT");
             const PL: Name = Name::of("PL");
+            const AE: Name = Name::of("AE");
             match name {
                 // A move that the end of the file cuts off is no ply. The missing end is reported.
                 name if name.is_any_of(&MOVES) && value.end >= bytes.len() => {}
@@ -303,10 +318,10 @@ impl Player<'_, '_> {
                     && self.made.leaves_out(bytes.get(value.clone()).unwrap_or_default()) => {}
                 name if name.is_any_of(&COMMENTS) => comments.push(value),
                 name if name.is_any_of(&JUDGEMENTS) => comments.push(whole),
-                TE if !is_root => sign = Some((if value_is(bytes, &value, b"2") { "!!" } else { "!" }, whole)),
-                BM => sign = Some((if value_is(bytes, &value, b"2") { "??" } else { "?" }, whole)),
-                DO => sign = Some(("?!", whole)),
-                IT => sign = Some(("!?", whole)),
+                TE if !is_root => signs.push((if value_is(bytes, &value, b"2") { "!!" } else { "!" }, whole)),
+                BM => signs.push((if value_is(bytes, &value, b"2") { "??" } else { "?" }, whole)),
+                DO => signs.push(("?!", whole)),
+                IT => signs.push(("!?", whole)),
                 // What the first node says beside its comments has become tags.
                 _ if is_root => {}
                 name if name.is_any_of(&STONES) && start < self.set_up_until => {}
@@ -317,26 +332,36 @@ impl Player<'_, '_> {
                     }
                 }
                 PL => self.made.dropped("changes of the side to move after the start", whole),
+                AE => self.made.dropped("points emptied after the start", whole),
                 name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
                 name if is_markup(name) => self.made.dropped(markup(name), whole),
-                _ => self.made.dropped("properties that are not known", whole),
+                _ => {
+                    let name = self.text.get(start..value.start.saturating_sub(1)).unwrap_or_default();
+                    self.made.dropped_named("properties that are not known", name, whole);
+                }
             }
         };
         let mut damage = None;
         let end = properties(bytes, at, each, |place| {
             damage.get_or_insert(place);
         });
-        match sign {
-            Some((sign, _)) if has_ply => self.made.annotation(sign),
-            // Those of the first node have become tags.
-            Some((_, whole)) if !is_root => self.made.dropped("annotations that are on no ply", whole),
-            _ => {}
+        let count = signs.len();
+        for (number, (sign, whole)) in (1..).zip(signs) {
+            match (has_ply, is_root) {
+                (true, _) if number == count => self.made.annotation(sign),
+                (true, _) => self.made.dropped("annotations beside another one of the same ply", whole),
+                // Those of the first node have become tags.
+                (false, true) => {}
+                (false, false) => self.made.dropped("annotations that are on no ply", whole),
+            }
         }
         for comment in comments {
             let text = free(self.text.get(comment.clone()).unwrap_or_default());
             self.made.comment(&text, comment);
         }
-        if let Some(whole) = doubled {
+        // What stands between two moves may be what should part their nodes.
+        let is_parted = |whole: &Range<usize>| damage.as_ref().is_some_and(|damage| damage.start < whole.start);
+        if let Some(whole) = doubled.filter(|whole| !is_parted(whole)) {
             let text = Text::new("a node has two moves").help("each move is a node of its own: ;B[hh];W[ig]");
             self.made.fault(&BAD_SYNTAX, text, whole);
         }

@@ -51,10 +51,11 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     if is_noise && (head.len() >= 16 || controls > 2 && controls * 4 > head.len()) {
         return Some(binary(head));
     }
-    let text = without_mark(head).trim_ascii_start();
+    let text = after_comments(without_mark(head));
     let begins = |sign: &str| text.get(..sign.len()).is_some_and(|found| found.eq_ignore_ascii_case(sign.as_bytes()));
-    if begins("<!doctype html") || begins("<html") {
-        return Some(("a web page", COPY));
+    if ["<!doctype html", "<html", "<head", "<body", "<table", "<div", "<meta", "<title"].into_iter().any(begins) {
+        let has_sgf = memchr::memmem::find(text, b"(;").is_some();
+        return Some(("a web page", if has_sgf { "if SGF stands in it, --from sgf reads that" } else { COPY }));
     }
     if begins("<?xml") && is_of_word_processor(text) {
         return Some(("a document of a word processor (XML)", SAVE));
@@ -64,6 +65,17 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     }
     let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
     is_json(text).then_some(("JSON", lines))
+}
+
+/// What stands after comments of HTML and XML, such as that of a page which was saved.
+fn after_comments(text: &[u8]) -> &[u8] {
+    let mut rest = text.trim_ascii_start();
+    while rest.starts_with(b"<!--")
+        && let Some(end) = memchr::memmem::find(rest, b"-->")
+    {
+        rest = rest[end + 3..].trim_ascii_start();
+    }
+    rest
 }
 
 /// A picture whose kind does not stand at its very start: what phones and Windows make.

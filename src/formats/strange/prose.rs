@@ -1,6 +1,9 @@
 //! Text about others: sentences for people, and files whose name says that they are such text or the source of a program.
 
+use std::borrow::Cow;
+
 use crate::formats::by_line::ends_line;
+use crate::formats::encoding::detect;
 
 /// Whether a text is certainly no movetext: it has no tags, most of its words are those of a language, of a program or of its
 /// settings, and hardly any may be a ply; or few may, which stand apart, and it does not begin as a transcript does.
@@ -74,7 +77,7 @@ pub(super) struct WordCount {
 impl WordCount {
     /// Counts the words of a text; `None` if it has a tag, or if its first word may be a ply and a comment comes after it.
     pub(super) fn of(head: &[u8]) -> Option<WordCount> {
-        let text = &*String::from_utf8_lossy(head);
+        let text = &*text_of(head);
         let is_name =
             |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let begins_tag = |line: &str| {
@@ -96,6 +99,14 @@ impl WordCount {
                 if bare.is_empty() {
                     continue;
                 }
+                let letters = letters_of_other_scripts(bare);
+                if letters > 0 {
+                    // Chinese and Japanese stand without blanks: two letters are a word.
+                    let count = letters.div_ceil(2);
+                    (words.all, words.of_language) = (words.all + count, words.of_language + count);
+                    (together, is_of_game) = (0, false);
+                    continue;
+                }
                 words.all += 1;
                 let may_be_game = !has_sign_of_program(word) && (may_be_ply(bare) || is_word_of_game(bare));
                 if may_be_game {
@@ -113,6 +124,21 @@ impl WordCount {
         }
         Some(words)
     }
+}
+
+/// The text of an input that begins with `head`, whatever its encoding is.
+fn text_of(head: &[u8]) -> Cow<'_, str> {
+    match std::str::from_utf8(head) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => detect(head, None, false).encoding.decode_without_bom_handling(head).0,
+    }
+}
+
+/// How many letters beyond the Latin, Greek and Cyrillic ones a word has, if these are most of it.
+fn letters_of_other_scripts(word: &str) -> usize {
+    let is_other = |letter: &char| *letter > '\u{7ff}' && letter.is_alphabetic();
+    let letters = word.chars().filter(is_other).count();
+    if letters > 1 && letters * 2 >= word.chars().count() { letters } else { 0 }
 }
 
 /// A word without the signs around it.

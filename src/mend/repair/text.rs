@@ -10,7 +10,7 @@ use crate::game::{Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
 use crate::mend::draft::{Edit, was};
 use crate::mend::tags::{remove, set};
-use crate::names::same;
+use crate::names::{is_near, same};
 use crate::record::{Layout, MEANINGFUL, Record, Tag, to_usize_range};
 use crate::tags::rank;
 
@@ -194,6 +194,16 @@ pub(super) fn tags(
     }
     let options = current("Options").unwrap_or_default();
     let options: Vec<&str> = options.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+    let is_known = |name: &str| info.options.iter().any(|choice| same(name, choice.name));
+    for (index, name) in options.iter().enumerate().take(MOST_OPTIONS).filter(|(_, name)| !is_known(name)) {
+        // A slip of the pen: `equaliser`.
+        let near = info.options.iter().filter(|choice| is_near(name, choice.name));
+        for choice in near.filter(|choice| !options.iter().any(|name| same(name, choice.name))) {
+            let mut mended = options.clone();
+            mended[index] = choice.name;
+            add("Options", Some(&mended.join(",")));
+        }
+    }
     for left_out in 0..options.len().min(MOST_OPTIONS) {
         let rest: Vec<&str> =
             options.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, name)| *name).collect();

@@ -9,6 +9,8 @@ use crate::formats::sgf::name::{Name, names};
 /// What a game tree is.
 pub(super) enum Game {
     Gomoku(Option<&'static str>),
+    /// Gomoku that other properties name than its number, which is missing (`None`) or that of another game.
+    Unnumbered(Option<&'static str>, Option<usize>),
     /// A game that the file does not name for certain: a note says that it was guessed.
     Guessed(&'static str, &'static str),
     Other(String),
@@ -116,8 +118,11 @@ impl Root {
         let mut of_rule = rule.as_deref().and_then(|rule| named_variant(trimmed(rule)));
         if let (None, Some(rule)) = (of_rule, &rule) {
             let rule = rule.to_ascii_lowercase();
-            if rule.contains("connect6") {
-                return Game::Other("Connect6".to_owned());
+            // Games of the same family with rules of their own: two stones a ply, or captures.
+            for (word, game) in [("connect6", "Connect6"), ("ninuki", "Ninuki-Renju"), ("pente", "Pente")] {
+                if rule.contains(word) {
+                    return Game::Other(game.to_owned());
+                }
             }
             of_rule = variant_within(&rule);
         }
@@ -131,11 +136,8 @@ impl Root {
         if is_known || number == Some(4) {
             return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
         }
-        if is_renju || of_rule == Some("renju") {
-            return Game::Gomoku(Some("renju"));
-        }
-        if of_rule.is_some() {
-            return Game::Gomoku(of_rule);
+        if is_renju || of_rule.is_some() {
+            return Game::Unnumbered(if is_renju { Some("renju") } else { of_rule }, number);
         }
         if value(Name::of("SO"))
             .or(value(Name::of("EV")))
@@ -174,7 +176,10 @@ impl Root {
                 if number.is_none() && moves.first.is_none() && !is_go && size.is_none() {
                     return Game::Other("a game that it does not name".to_owned());
                 }
-                Game::Other("Go".to_owned())
+                match number.is_some() || is_go || moves.has_pass {
+                    true => Game::Other("Go".to_owned()),
+                    false => Game::Other("a game that it does not name".to_owned()),
+                }
             }
             Some(number) => match number.checked_sub(1).and_then(|index| GAMES.get(index)) {
                 Some(name) => Game::Other((*name).to_owned()),

@@ -33,19 +33,27 @@ impl Root {
             () if wins(["w", "white"]) => Some("White"),
             () => None,
         };
+        // `B+Res.` and `W+Timeout` say no less.
+        let begins = |word: &str| reason.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
         let termination = match () {
-            () if is(&["R", "Resign", "Resignation"]) => "resignation",
-            () if is(&["T", "Time"]) => "time",
-            () if is(&["F", "Forfeit"]) => "forfeit",
+            () if is(&["R"]) || begins("res") => "resignation",
+            () if is(&["T"]) || begins("time") => "time",
+            () if is(&["F"]) || begins("forfeit") => "forfeit",
             () => "",
         };
+        let is_foul = begins("foul");
+        // A number is a score, which Gomoku does not have.
+        let says_why = reason.contains(char::is_alphabetic) && !is(&["Draw"]);
+        if says_why && termination.is_empty() && !is_foul {
+            made.dropped("reasons of a result that are not known", place.clone());
+        }
         let result = match (value, side) {
             ("黑胜", _) => "Black",
             ("白胜" | FOUL, _) => "White",
             ("和棋" | "0", _) => "draw",
             (_, None) if value.eq_ignore_ascii_case("draw") => "draw",
             (_, Some(_)) if is(&["Draw"]) => "draw",
-            (_, Some(side)) if value.contains('+') => side,
+            (_, Some(side)) => side,
             _ => {
                 let says_nothing = ["", "?", "*", "其他"].contains(&value) || value.eq_ignore_ascii_case("void");
                 if !says_nothing {
@@ -56,7 +64,7 @@ impl Root {
         };
         made.tag("Result", result, place.clone());
         let (told, place) = match value {
-            FOUL => {
+            _ if value == FOUL || is_foul && side == Some("White") => {
                 self.keep_text(text, made);
                 (Told::Foul, place)
             }

@@ -34,6 +34,18 @@ impl Root {
                 made.tag("Game", "gomoku", place(Name::of("GM")));
                 variant
             }
+            Game::Unnumbered(variant, number) => {
+                made.tag("Game", "gomoku", place(Name::of("GM")));
+                let text = || {
+                    let what =
+                        number.map_or("no number of a game".to_owned(), |number| format!("the number GM[{number}]"));
+                    let game = if variant == Some("renju") { "Renju" } else { "Gomoku" };
+                    Text::new(format!("{what} stands here: read as {game}, as other properties say"))
+                        .help("the number of Gomoku and Renju is GM[4]; --game says so, too")
+                };
+                made.guessed("game", "gomoku", text, place(Name::of("GM")));
+                variant
+            }
             Game::Guessed(variant, why) => {
                 made.tag("Game", "gomoku", place(Name::of("GM")));
                 let game = if variant == "renju" { "Renju" } else { "Gomoku" };
@@ -177,8 +189,7 @@ impl Root {
         // Each tag is compared with all before it.
         const MOST: usize = 1000;
         for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
-            // Small letters alone are no name.
-            if is_markup(name) || index >= MOST || name == Name::default() {
+            if is_markup(name) || index >= MOST {
                 let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
                 made.dropped(what, place);
                 continue;
