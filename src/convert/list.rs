@@ -65,13 +65,19 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
     let mut result = value("Result").map(Cow::Borrowed);
     let (mut plies, mut comments) = (Vec::new(), Vec::new());
     comments.extend(comments_of_header(record).map(|(_, text)| text));
+    // Comments that do not stand after the last ply: how many, and the first of them.
+    let (mut moved, mut pending) = ((0_u64, None), (0_u64, None));
     for item in body.items {
         match &item.kind {
             // Within a variation, which is lost.
             ItemKind::Open { .. } if depth > 0 => depth += 1,
             ItemKind::Close if depth > 0 => depth -= 1,
             _ if depth > 0 => {}
-            ItemKind::Ply(ply) => plies.push(body.script.text(ply)),
+            ItemKind::Ply(ply) => {
+                plies.push(body.script.text(ply));
+                let (count, first) = std::mem::take(&mut pending);
+                moved = (moved.0 + count, moved.1.or(first));
+            }
             ItemKind::Remark => comments.push(Cow::Borrowed(body.remark(item))),
             ItemKind::Comment | ItemKind::LineComment => {
                 let text = body.comment(item);
@@ -79,6 +85,7 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
                     return refused(item.span());
                 }
                 comments.push(text);
+                pending = (pending.0 + 1, pending.1.or(Some(item.span())));
             }
             // A tag and a last word that differ are an error, unless one of them claims nothing.
             ItemKind::Result if result.as_deref().is_none_or(|result| result == "*") => {
@@ -116,6 +123,9 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
         return refused(0..0);
     }
     told.extend(tags_lost(record, setting));
+    if let (count, Some(first)) = moved {
+        told.push(places_lost(count, first));
+    }
     // A remark that looks like plies would make readers take another system for granted, so the default one is named.
     let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, length, &line[game..]);
     let name = is_unclear.then(|| system.name());
@@ -163,6 +173,17 @@ fn tags_lost(record: &Record<'_>, setting: &Setting) -> Option<Diagnostic> {
     let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, to_usize_range(&first.whole), text);
     diagnostic.severity = Severity::Warning;
     Some(diagnostic)
+}
+
+/// Warns about comments that do not stand where they stood.
+fn places_lost(count: u64, first: Range<usize>) -> Diagnostic {
+    let what = if count == 1 { "a comment".to_owned() } else { format!("{count} comments") };
+    let text =
+        Text::new(format!("a list has no place for {what} before or between plies: all stand after the last one"))
+            .help("convert to a transcript to keep each in its place");
+    let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, first, text);
+    diagnostic.severity = Severity::Warning;
+    diagnostic
 }
 
 fn refused<T>(span: Range<usize>) -> Result<T, Unsaid> {

@@ -22,6 +22,7 @@ use crate::record::tokens::STANDS;
 pub(super) struct RenLib;
 
 impl OfStones for RenLib {
+    const HAS_VARIATIONS: bool = true;
     const FORMAT: Format = Format::RENLIB;
     const HOLDS_ONE: bool = true;
 

@@ -4,7 +4,7 @@
 use std::marker::PhantomData;
 
 use super::kept::Whole;
-use super::stones::Game;
+use super::stones::{Game, no_stone};
 use super::writer::{Out, Writer, Written};
 use crate::canonical::{Renamed, Unsaid};
 use crate::formats::Format;
@@ -17,6 +17,8 @@ pub(super) trait OfStones: Sync {
     const FORMAT: Format;
     /// Whether a file holds one record and no more.
     const HOLDS_ONE: bool = false;
+    /// Whether it has a place for variations; where it has none, they are left out or refused as a whole.
+    const HAS_VARIATIONS: bool = false;
     /// The notation system of its plies.
     const SYSTEM: System = System::XY;
     /// See [`Writer::whole`].
@@ -65,6 +67,11 @@ impl<F: OfStones> Writer for Stones<F> {
     }
 
     fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
+        let script = &renamed.script;
+        let failed = if F::HAS_VARIATIONS { script.failed() } else { script.failed_in_main_line() };
+        if let Some((span, ply)) = failed {
+            return Err((span.clone(), Some(*ply), no_stone(F::FORMAT, record.record, span.clone())));
+        }
         F::write(&Game::of(record, renamed, F::FORMAT)?, out)
     }
 }

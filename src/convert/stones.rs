@@ -66,9 +66,6 @@ impl<'w> Game<'w> {
     /// The record, if it is one of stones that both sides place in turn, Black first.
     pub(super) fn of(written: &Written<'w>, renamed: &'w mut Renamed, format: Format) -> Result<Game<'w>, Unsaid> {
         let Written { record, setting, systems: [source, system], outcome, encoding, .. } = *written;
-        if let Some((span, ply)) = renamed.script.failed() {
-            return Err((span.clone(), Some(*ply), no_stone(format, record, span.clone())));
-        }
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
         let tags = header::amended(&body, system, outcome);
         let game = Game { body, tags, outcome, format, encoding };
@@ -352,7 +349,8 @@ fn milliseconds(comment: &str) -> Option<u64> {
     (0.0..1e9).contains(&seconds).then(|| (seconds * 1000.0).round() as u64)
 }
 
-fn no_stone(format: Format, record: &Record<'_>, span: Range<usize>) -> Text {
+/// The refusal of a ply that is not one stone.
+pub(super) fn no_stone(format: Format, record: &Record<'_>, span: Range<usize>) -> Text {
     let found = quoted(record.slice(span));
     Text::new(format!("{} has no place for {found}, which is not one stone", format.name()))
         .help("convert to a transcript instead")

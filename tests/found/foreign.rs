@@ -1389,7 +1389,7 @@ fn notes_of_an_audit_stand_where_validate_finds_them() {
         let mut validated: Vec<String> = Vec::new();
         for line in String::from_utf8_lossy(&output.stdout).lines() {
             let record: serde_json::Value = serde_json::from_str(line).expect("an object");
-            for said in ["notes", "warnings"].iter().flat_map(|kind| record[kind].as_array().into_iter().flatten()) {
+            for said in record["diagnostics"].as_array().expect("a list") {
                 let text = |key: &str| said[key].to_string().replace('"', "");
                 validated.push(format!("{} {} {}", text("line"), text("column"), text("message")));
             }

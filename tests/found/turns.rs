@@ -657,3 +657,19 @@ fn a_parenthesis_after_a_result_is_told_once() {
         assert_eq!(said, ["error bad-syntax 3"], "{sign}");
     }
 }
+
+/// A variation with numbers stands in one without them: its numbers count from the ply that it replaces.
+#[test]
+fn numbers_within_a_variation_without_numbers_stay() {
+    for text in [
+        "[Game \"forza4\"]\n\n1. c, e; 2. c (d, d, d (3. e, d; 4. a), e), c\n",
+        "[Game \"forza4\"]\n\n1. c, e (d, c (2. d, d), d (2. ..., e; 3. f), e, e (3. ..., g))\n",
+        "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, c; 2. a, c; 3. a, c (d, a / c, d (2. b, a), b); 4. a\n",
+    ] {
+        let call = |arguments: &[&str]| program::run(Path::new("."), arguments, text.as_bytes());
+        let written = call(&["convert", "--to", "transcript", "-"]);
+        assert_eq!(String::from_utf8_lossy(&written.stdout), text);
+        let judged = call(&["validate", "--strict", "--deny-warnings", "-"]);
+        assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
+    }
+}

@@ -54,13 +54,26 @@ struct Turn {
     number: u32,
     /// The next place in the turn.
     place: usize,
-    /// Whether anything of the turn stands there.
+    /// Whether anything of the turn stands there; in a line without numbers, of the line or manche.
     begun: bool,
     numbered: bool,
     /// Whether something follows the last ply, so that a run of digits is broken.
     broken: bool,
     /// Whether any ply of the line stands there.
     plies: bool,
+}
+
+impl Turn {
+    /// Counts a ply of a line without numbers as the reader does: a variation within it may have them.
+    fn count(&mut self, side: usize, sides: usize) {
+        if !std::mem::replace(&mut self.begun, true) {
+            self.place = side;
+        } else if self.place == sides {
+            self.place = 0;
+            self.number += 1;
+        }
+        self.place += 1;
+    }
 }
 
 impl Writer<'_> {
@@ -75,7 +88,7 @@ impl Writer<'_> {
         // The dots of sides that do not begin stand after the comments before the first ply.
         let mut dots = Vec::new();
         loop {
-            if !turn.begun && dots.is_empty() {
+            if !(turn.begun && turn.numbered) && dots.is_empty() {
                 items = self.whole_turns(items, &mut turn);
             }
             let Some((item, rest)) = items.split_first() else { break };
@@ -143,6 +156,9 @@ impl Writer<'_> {
     /// Writes a ply.
     #[inline(always)]
     fn ply(&mut self, ply: &ScriptPly, turn: &mut Turn) {
+        if !turn.numbered {
+            turn.count(ply.side.index(), self.sides);
+        }
         self.place(turn, ply.side.index());
         match self.body.script.spelling(ply) {
             Spelt::Name(name) => self.out.put(name.letters(), name.len()),

@@ -35,6 +35,8 @@ pub struct Script {
     items: Vec<Item>,
     /// The first ply that the system cannot express: its place and its number.
     failed: Option<(Range<usize>, u32)>,
+    /// The first such ply of the main line.
+    failed_in_main_line: Option<(Range<usize>, u32)>,
     /// The numbers of plies of the main line that were illegal and stood.
     stands: Vec<u32>,
     scores: Vec<Score>,
@@ -79,7 +81,7 @@ impl Script {
         self.texts.clear();
         self.unnamed.clear();
         self.items.clear();
-        self.failed = None;
+        (self.failed, self.failed_in_main_line) = (None, None);
         self.line_end = (0, None);
         self.stands.clear();
         self.scores.clear();
@@ -163,8 +165,14 @@ impl Script {
         (squares, count)
     }
 
+    /// The first ply that the system cannot express: its place and its number.
     pub(crate) fn failed(&self) -> Option<&(Range<usize>, u32)> {
         self.failed.as_ref()
+    }
+
+    /// The first ply of the main line that the system cannot express: its place and its number.
+    pub(crate) fn failed_in_main_line(&self) -> Option<&(Range<usize>, u32)> {
+        self.failed_in_main_line.as_ref()
     }
 
     pub(crate) fn stands(&self) -> &[u32] {

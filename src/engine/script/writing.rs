@@ -115,6 +115,9 @@ impl Script {
         if written.is_err() {
             self.texts.truncate(from);
             self.failed.get_or_insert((span.clone(), number));
+            if in_main_line {
+                self.failed_in_main_line.get_or_insert((span.clone(), number));
+            }
         }
         self.player = Some(position.player());
         let number = self.unnamed.len() as u32;
@@ -196,7 +199,7 @@ impl Script {
     #[inline]
     pub(in crate::engine) fn place(&self) -> ScriptPlace {
         let (items, unnamed, texts) = (self.items.len(), self.unnamed.len(), self.texts.len());
-        ScriptPlace { items, unnamed, texts, has_failed: self.failed.is_some() }
+        ScriptPlace { items, unnamed, texts, has_failed: [self.failed.is_some(), self.failed_in_main_line.is_some()] }
     }
 
     /// Forgets what was written since that place.
@@ -205,9 +208,9 @@ impl Script {
         self.items.truncate(place.items);
         self.unnamed.truncate(place.unnamed);
         self.texts.truncate(place.texts);
-        if !place.has_failed {
-            self.failed = None;
-        }
+        let [has_failed, has_failed_in_main_line] = place.has_failed;
+        self.failed.take_if(|_| !has_failed);
+        self.failed_in_main_line.take_if(|_| !has_failed_in_main_line);
     }
 }
 
@@ -217,5 +220,6 @@ pub(in crate::engine) struct ScriptPlace {
     items: usize,
     unnamed: usize,
     texts: usize,
-    has_failed: bool,
+    /// Whether a ply was one that the system cannot express, and whether one of the main line was.
+    has_failed: [bool; 2],
 }
