@@ -13,9 +13,11 @@ use super::{Common, End, Shown, Stop, complain, fail};
 use crate::archive::Failure;
 use crate::check::Checker;
 use crate::counted::counted;
-use crate::diagnostic::CodeCounts;
+use crate::diagnostic::{CodeCounts, Severity};
+use crate::engine::Setting;
 use crate::input;
-use crate::report::{Report, Reporter, human, json, scores};
+use crate::record::Record;
+use crate::report::{Report, Reporter, human, json, rejected, scores};
 use crate::tail::Tail;
 
 #[derive(Debug, Args)]
@@ -213,7 +215,6 @@ fn file(
     if is_brief && !args.common.strict {
         records.be_brief();
     }
-    let colour = args.common.color.on();
     let mut held = args.shown.held().deny_warnings(args.deny_warnings);
     let shows_scores = args.format == OutputForm::Human && !args.common.quiet;
     let (mut line, mut codes) = (Tail::default(), CodeCounts::default());
@@ -228,8 +229,19 @@ fn file(
             codes.clear();
             let judged = checker.check(&record, &mut codes, None);
             let has_scores = shows_scores && judged.setting.is_some_and(|setting| setting.info().score_sheet);
+            let verdict = judged.verdict;
             if codes.all() == 0 && !has_scores {
-                summary.plies += u64::from(judged.verdict.plies);
+                summary.plies += u64::from(verdict.plies);
+                continue;
+            }
+            if codes.all() == record.parts.notes.len() as u64 && !has_scores {
+                // The reader's notes are all there is to say, so the record need not be judged again.
+                let record = records.noted();
+                held.clear();
+                checker.tell_notes(&record, &mut held);
+                report = rejected(&name, &record, &mut held);
+                (report.plies, report.valid) = (verdict.plies, report.codes.of(Severity::Error) == 0);
+                show(args, &mut report, &record, checker.setting(&record), summary, out)?;
                 continue;
             }
             // What is said once for a list must be said again.
@@ -240,21 +252,14 @@ fn file(
         let record = records.record();
         reporter.judge(&record, checker, &mut held, &mut report);
         report.file.push_str(&name);
-        summary.add(&report);
-        if args.common.quiet && args.format != OutputForm::Json {
-            report.keep_errors();
-        }
+        show(args, &mut report, &record, checker.setting(&record), summary, out)?;
         match args.format {
-            OutputForm::Human => {
-                let setting = checker.setting(&record);
-                out.write_all(human::full(&report, &record, setting, colour).as_bytes())?;
-                if shows_scores {
-                    // It names the players, who are among the tags.
-                    reporter.complete(&mut report, &name, &record);
-                    out.write_all(scores::sheet(&report).as_bytes())?;
-                }
+            OutputForm::Human if shows_scores => {
+                // It names the players, who are among the tags.
+                reporter.complete(&mut report, &name, &record);
+                out.write_all(scores::sheet(&report).as_bytes())?;
             }
-            OutputForm::Concise => out.write_all(human::concise(&report).as_bytes())?,
+            OutputForm::Human | OutputForm::Concise => {}
             OutputForm::Json => {
                 line.truncate(0);
                 json::write_view(&reporter.view(&report, &name, &record), &mut line);
@@ -270,6 +275,26 @@ fn file(
         complain(&format!("{} holds no records", name_of(name.as_ref())));
     }
     Ok(())
+}
+
+/// Counts a record, and shows what is said of it to people.
+fn show(
+    args: &ValidateArgs,
+    report: &mut Report,
+    record: &Record<'_>,
+    setting: Option<&Setting>,
+    summary: &mut Summary,
+    out: &mut Output,
+) -> io::Result<()> {
+    summary.add(report);
+    if args.common.quiet && args.format != OutputForm::Json {
+        report.keep_errors();
+    }
+    match args.format {
+        OutputForm::Human => out.write_all(human::full(report, record, setting, args.common.color.on()).as_bytes()),
+        OutputForm::Concise => out.write_all(human::concise(report).as_bytes()),
+        OutputForm::Json => Ok(()),
+    }
 }
 
 impl Summary {
@@ -289,7 +314,7 @@ impl Summary {
     fn add(&mut self, report: &Report) {
         self.plies += u64::from(report.plies);
         self.invalid += u64::from(!report.valid);
-        self.warnings += report.codes.of(crate::diagnostic::Severity::Warning);
+        self.warnings += report.codes.of(Severity::Warning);
     }
 
     fn write(&self, out: &mut Output) -> io::Result<()> {

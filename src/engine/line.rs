@@ -148,15 +148,17 @@ impl<G: FullGame> Driver<'_, G> {
     /// Takes the number of a turn, with the `...` that may follow it.
     fn number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
         let dots = self.tokens.rest().starts_with(b"...");
+        let mut whole = *token;
         if walk.turns.continues_turn(dots) {
             self.tokens.pass(3);
+            whole.end += 3;
             if let Some(script) = &mut self.script {
                 script.add(ItemKind::Dots, token.span());
             }
         } else {
             walk.turns.open(token.span());
         }
-        self.turn_number(walk, number, token);
+        self.turn_number(walk, number, &whole);
     }
 
     /// Whether a word is the result of the main line, which is kept then.

@@ -80,7 +80,7 @@ impl MainLine {
             turns: Turns::new(0, 0, 1, false),
             open_missing: Vec::new(),
             dots_ahead: DotsAhead::default(),
-            begun: false,
+            after_ply: false,
         };
         cutter.line.is_numbered = is_numbered(record, setting, system, start);
         let begins = setting.start.turn().index();
@@ -178,13 +178,23 @@ struct Cutter {
     /// Places of missing plies after which no ply has come yet.
     open_missing: Vec<Range<usize>>,
     dots_ahead: DotsAhead,
-    begun: bool,
+    /// Whether an annotation that comes next belongs to a ply, as it does for the driver.
+    after_ply: bool,
 }
 
 impl Cutter {
     fn cut(&mut self, record: &Record<'_>, setting: &Setting, system: System, start: usize) {
         let mut tokens = Tokens::new(record.text, start);
         while let Some(token) = tokens.next(drop) {
+            let is_beside = matches!(
+                token.kind,
+                TokenKind::Comment(_)
+                    | TokenKind::LineComment
+                    | TokenKind::Annotation
+                    | TokenKind::Open { .. }
+                    | TokenKind::Close { .. }
+            );
+            self.after_ply &= is_beside;
             match token.kind {
                 TokenKind::Comma if !lexemes::comma_begins_ply(record, system, &token, tokens) => {
                     self.turns.comma(token.span());
@@ -214,7 +224,7 @@ impl Cutter {
                     self.beside(token.span(), stands);
                 }
                 TokenKind::LineComment => self.beside(token.span(), false),
-                TokenKind::Annotation if self.begun => self.beside(token.span(), false),
+                TokenKind::Annotation if self.after_ply => self.beside(token.span(), false),
                 TokenKind::Open { closed } => {
                     let close = if closed { tokens.skip_variation(drop) } else { None };
                     let end = close.map_or(record.text.len(), |close| close.end as usize);
@@ -265,7 +275,7 @@ impl Cutter {
     fn push(&mut self, kind: PartKind, span: Range<usize>, is_ply: bool) {
         if is_ply {
             self.line.end = span.end;
-            self.begun = true;
+            self.after_ply = true;
         }
         self.line.parts.push(Part { kind, span, beside: Vec::new(), stands: false });
     }

@@ -32,7 +32,7 @@ impl<G: FullGame> Driver<'_, G> {
             // As it is written: it may be larger than any number that is counted here.
             let number = self.job.record.token(token).trim_end_matches('.');
             Text::new(format!("this is turn {due}, not {number}"))
-                .help("the replay counts on as if the number were right")
+                .help("the replay goes on: turns are counted as they stand, whatever their numbers say")
         });
         self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
     }
