@@ -46,13 +46,19 @@ pub fn find_for<R: Read>(
     let holds_game = |format: &&Format| game.is_none_or(|game| format.holds_game(game));
     let formats = &*formats.iter().filter(holds_game).copied().collect::<Vec<_>>();
     let mut head = Vec::new();
-    let is_whole = fill(&mut head, HEAD, &mut reader, name);
+    let filled = fill(&mut head, HEAD, &mut reader, name);
+    let is_whole = filled != Filled::More;
     let mut format = of_start(&head, is_whole, name, formats);
+    // What damaged data is read as is no sign of anything; who reads on is told that they are damaged.
+    let is_strange = |format| format == Format::STRANGE_FORMAT || format == Format::STRANGE_GAME;
+    if filled == Filled::Torn && format.is_some_and(is_strange) {
+        format = Some(Format::default());
+    }
     if !is_whole && format.is_none_or(|format| format == Format::STRANGE_FORMAT) {
         let bare = without_mark(&head).trim_ascii_start();
         let is_xml = [&b"<?xml"[..], b"<!--", b"<database"].iter().any(|sign| bare.starts_with(sign));
         if bare.is_empty() {
-            let is_whole = fill(&mut head, LONG_HEAD, &mut reader, name);
+            let is_whole = fill(&mut head, LONG_HEAD, &mut reader, name) != Filled::More;
             format = of_start(&head, is_whole, name, formats);
         } else if is_xml || bare[0] == b'{' {
             fill(&mut head, LONG_HEAD, &mut reader, name);
@@ -62,25 +68,45 @@ pub fn find_for<R: Read>(
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 
-/// Reads on until `head` has `most` bytes; says whether they are the whole input.
-fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> bool {
+/// What the start of an input is that has been read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Filled {
+    /// All of it.
+    Whole,
+    /// There may be more.
+    More,
+    /// What comes after it cannot be read.
+    Torn,
+}
+
+/// Reads on until `head` has `most` bytes.
+fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> Filled {
     let mut length = head.len();
     head.resize(most, 0);
+    let mut filled = Filled::More;
     while length < most {
         match reader.read(&mut head[length..]) {
-            Ok(0) => break,
+            Ok(0) => {
+                filled = Filled::Whole;
+                break;
+            }
             Ok(count) => length += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
             // A reader that goes on gets the error again. What comes before is read all the same.
-            Err(_) => break,
+            Err(_) => {
+                filled = Filled::Torn;
+                break;
+            }
         }
         // Somebody who types waits for an answer to what is there.
         if name == "-" {
+            // What comes next may be long in coming.
+            filled = if length < most { Filled::Whole } else { Filled::More };
             break;
         }
     }
     head.truncate(length);
-    length < most
+    filled
 }
 
 /// The format of an input that begins with `head`, which `is_whole` if it is all of it; `None` if nothing tells it.

@@ -573,3 +573,25 @@ fn damaged_workbooks_are_told() {
     assert!(damaged > 200, "{damaged}");
     insta::assert_snapshot!(check("x", &zip(&[("xl/workbook.xml", b"no XML <")])), @r"! Damaged x: the workbook is damaged: File not found '_rels/.rels'");
 }
+
+/// The directory at the end of what is left is that of the zip within.
+#[test]
+fn a_zip_that_is_cut_off_behind_another_one_is_read_from_the_front() {
+    let inner = zip(&[("i", b"1. e")]);
+    let mut out = rawzip::ZipArchiveWriter::new(Vec::new());
+    for (name, bytes) in [("a", &b"1. c"[..]), ("inner.zip", &inner), ("b", b"1. d")] {
+        let (mut entry, config) =
+            out.new_file(name).compression_method(CompressionMethod::STORE).start().expect("memory");
+        let mut writer = config.wrap(&mut entry);
+        writer.write_all(bytes).expect("memory");
+        let (_, sums) = writer.finish().expect("memory");
+        entry.finish(sums).expect("memory");
+    }
+    let outer = out.finish().expect("memory");
+    let whole = check("x", &outer);
+    assert!(whole.contains("x:a | a | 1. c") && whole.ends_with("x:b | b | 1. d"), "{whole}");
+    let cut = check("x", &outer[..outer.len() - 100]);
+    assert!(cut.contains("x:a | a | 1. c") && cut.contains("! Damaged"), "{cut}");
+    // A program stands before the members of a zip that unpacks itself.
+    assert_eq!(check("x", &[b"MZ and more", &inner[..]].concat()), "x:i | i | 1. e");
+}

@@ -136,7 +136,7 @@ fn results_that_nobody_knows_are_told() {
 
 #[test]
 fn text_around_the_trees_is_told() {
-    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\nbye (x).\n"), ["dropped \n---\nbye (x)."]);
+    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\nbye (x).\n"), ["dropped ---\nbye (x)."]);
     assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\n"), ["dropped \n---"]);
     assert_eq!(said("Hello\n(;GM[4]SZ[15];B[hh])\n"), ["dropped Hello"]);
     assert_eq!(said("(;GM[4]SZ[15]PB[a]PB[b];B[hh])"), ["dropped PB[b]"]);
@@ -224,7 +224,10 @@ fn a_stone_that_lost_and_is_left_out_makes_a_forfeit() {
         [tag(&report, "Result"), tag(&report, "Termination"), tag(&report, "SGF_TE")].join(" ")
     };
     let iwzq = "(;SZ[15]5A[G9]RE[抓禁];B[hh];W[ii];B[jj])";
-    assert_eq!((ended(iwzq), said(iwzq)), ("White forfeit ".to_owned(), vec!["guessed RE[抓禁]".to_owned()]));
+    assert_eq!(
+        (ended(iwzq), said(iwzq)),
+        ("White forfeit ".to_owned(), vec!["guessed SZ[15]".to_owned(), "guessed RE[抓禁]".to_owned()])
+    );
     let told = |text: &str| ended(&format!("(;GM[4]SZ[15]RU[4]RE[W+1]TE[{text}];B[hh];W[ii])"));
     for text in ["White win by opponent illegal move", "Black play forbidden move - double three"] {
         assert_eq!(told(text), format!("White forfeit {text}"));
@@ -296,7 +299,7 @@ fn damage_in_a_tree_is_told_where_it_is() {
     assert_eq!(said(";B[hh]hello;W[ii] 123 ;B[jj])")[0], "bad-syntax hello");
     assert_eq!(said(";B[hh];W[ii] 123 ;B[jj])")[0], "bad-syntax 123");
     assert_eq!(said(";B[hh];W[ii])) ;B[jj])"), ["bad-syntax ) ;B[jj])"]);
-    assert_eq!(said(";B[hh])\nplease see (1)"), ["dropped \nplease see (1)"]);
+    assert_eq!(said(";B[hh])\nplease see (1)"), ["dropped please see (1)"]);
     assert_eq!(said(" what ;B[hh])")[0], "bad-syntax what");
     assert_eq!(said(";B[hh];[ii])")[0], "bad-syntax [ii]");
     assert!(said(" ; B [hh]\n(\n;W[ii] ) ( ;W\n[jj] ) )\n").is_empty());

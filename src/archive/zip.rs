@@ -23,6 +23,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
     let archive = match (ZipArchive::from_file(file, &mut room), again) {
         (Ok(archive), Ok(file)) => match workbook::Office::of(&archive, &mut room) {
             Some(office) => return office.walk(walk, item, file),
+            None if is_of_another(&archive, &mut room) => return salvage(walk, item, &FileReader::from(file)),
             None => archive,
         },
         (Ok(archive), Err(_)) => archive,
@@ -55,6 +56,23 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
         found.open(walk, &item, &mut member.reader())?;
     }
     Ok(())
+}
+
+/// Whether a member stands at the start that the directory does not list: it is the directory of a zip within the zip,
+/// whose own is cut off.
+fn is_of_another(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> bool {
+    if Local::read(archive.get_ref(), 0).is_none() {
+        return false;
+    }
+    let mut entries = archive.entries(room);
+    let mut is_empty = true;
+    while let Ok(Some(entry)) = entries.next_entry() {
+        if entry.local_header_offset() == 0 {
+            return false;
+        }
+        is_empty = false;
+    }
+    !is_empty
 }
 
 /// The encoding of the names that are not UTF-8, which all of them together tell; `None` if there is no such name.

@@ -198,7 +198,7 @@ impl Word<'_> {
         let plain = self.token.chars().filter_map(|letter| {
             let meant = match letter {
                 letter if is_blank(letter) => None,
-                '\u{200b}'..='\u{200d}' | '\u{2060}' | '\u{feff}' => None,
+                '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{2060}' | '\u{feff}' => None,
                 '\u{2010}'..='\u{2012}' | '\u{2212}' => Some('-'),
                 '’' | '‘' | '\'' | '`' | '´' => None,
                 _ => return Some(letter),
@@ -217,6 +217,8 @@ impl Word<'_> {
         let name = match letter {
             '\u{feff}' => "a byte-order mark",
             '\u{200b}'..='\u{200d}' | '\u{2060}' => "a sign without width",
+            '\u{ad}' => "a hyphen that shows only at the end of a line",
+            '\u{2028}' | '\u{2029}' => "a line end of a word processor",
             '\u{2010}'..='\u{2012}' | '\u{2212}' => "another dash than `-`",
             _ => "an apostrophe",
         };

@@ -13,7 +13,7 @@ use super::turns::{TurnPlace, Turns};
 use super::walk::Walk;
 use super::words;
 use crate::codes::{BAD_SYNTAX, GLUED_RECORD};
-use crate::diagnostic::{Diagnostic, Text};
+use crate::diagnostic::{Diagnostic, Text, quoted};
 use crate::engine::Claim;
 use crate::game::FullGame;
 use crate::record::{Layout, Token, TokenKind};
@@ -259,7 +259,8 @@ impl<G: FullGame> Driver<'_, G> {
         if !walk.told {
             walk.told = true;
             let text = self.text(|| {
-                Text::new("text after the result")
+                let result = walk.result.as_ref().map_or("", |(_, word)| self.job.record.slice(word.clone()));
+                Text::new(format!("text after the result {}", quoted(result)))
                     .help("the result ends the movetext; a remark stands in braces: `{…}`")
             });
             self.report(Diagnostic::new(&BAD_SYNTAX, token.span(), text).at_ply(walk.number + 1));

@@ -292,7 +292,6 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     };
     let system = notation(request, defaults.notation, game.info(), tag_faults);
     let rules = game.settle(request, tag_faults)?;
-    let system = system.filter(|system| has_room(*system, rules.board, tag_faults));
     let start = game.start(&rules);
     let others = others(game.info(), rules.board);
     let is_of_columns = game.info().default_system.quick(rules.board.rows) == Some(Quick::Columns);
@@ -343,18 +342,6 @@ fn broken_game_tag(record: &Record<'_>) -> Option<Range<usize>> {
     };
     let spans = record.parts.faults.iter().map(|fault| to_usize_range(&fault.span));
     spans.into_iter().find(|span| record.text.get(span.clone()).is_some_and(names_game))
-}
-
-/// Whether a notation system has a name for each column of the board; if not, that is a fault of the tag that names it.
-fn has_room(system: System, board: Size, tag_faults: &mut TagFaults) -> bool {
-    let Some(most) = system.most_columns().filter(|most| *most < board.columns) else { return true };
-    let text = Text::new(format!(
-        "the notation {system} has no more than {most} columns, and the board has {}",
-        board.columns
-    ))
-    .help("name another notation system, or a smaller board");
-    tag_faults.add(&BAD_TAG, "Notation", text);
-    false
 }
 
 /// Reports each tag that is given a second time.

@@ -9,7 +9,7 @@ use super::turns::TurnPlace;
 use super::walk::Walk;
 use crate::board::Side;
 use crate::codes::{BAD_SYNTAX, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
-use crate::diagnostic::{Diagnostic, Text};
+use crate::diagnostic::{Diagnostic, Text, quoted};
 use crate::game::FullGame;
 use crate::record::Token;
 
@@ -57,7 +57,11 @@ impl<G: FullGame> Driver<'_, G> {
         if token.starts_with('\u{feff}') {
             return "a byte-order mark stands here, which belongs to the start of a file alone: delete it".to_owned();
         }
+        let is_ply = || walk.position.read_ply(token, self.job.system, &mut G::Scratch::default()).is_ok();
+        let is_remark =
+            token.starts_with(|first: char| first.is_alphabetic() || matches!(first, '"' | '[' | '}')) && !is_ply();
         result_help(record, span, rules).unwrap_or_else(|| match walk.turns.missing() {
+            _ if is_remark => format!("{} is no ply: a remark stands in braces, `{{…}}`", quoted(token)),
             Some(_) => "is there a comma too many, or does a ply lack before one?".to_owned(),
             None => "is a turn number or a `;` missing?".to_owned(),
         })

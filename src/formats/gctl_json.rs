@@ -82,6 +82,10 @@ impl Dialect for Gctl {
         self.scan = Scan::default();
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.scan.has_lost(count);
+    }
+
     /// Several games may stand one after the other.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         self.scan.run(bytes)

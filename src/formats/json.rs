@@ -225,6 +225,11 @@ pub(super) struct Scan {
 }
 
 impl Scan {
+    /// So many bytes at the start are no longer held.
+    pub(super) fn has_lost(&mut self, count: usize) {
+        self.at = self.at.saturating_sub(count);
+    }
+
     /// Where the first array or object ends; `None`: not within these bytes.
     pub(super) fn run(&mut self, bytes: &[u8]) -> Option<usize> {
         while let Some(&byte) = bytes.get(self.at) {

@@ -83,6 +83,10 @@ impl Dialect for OpenSpiel {
         self.searched = 0;
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.searched = self.searched.saturating_sub(count);
+    }
+
     /// A playthrough ends before the line that names the game of the next one.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         const WORD: &[u8] = b"game:";

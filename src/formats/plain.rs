@@ -212,6 +212,10 @@ impl<P: Plain> Dialect for Lines<P> {
         self.is_later = std::mem::replace(&mut self.has_begun, true);
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.searched = self.searched.saturating_sub(count).max(1);
+    }
+
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         if P::HAS_A_LINE_EACH {
             let found = memchr::memchr2(b'\n', b'\r', bytes.get(self.searched..)?);

@@ -347,7 +347,12 @@ fn name_of(line: &str) -> Option<&str> {
 pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     let shown = quoted(text[line.clone()].trim_end());
     let text = Text::new(format!("{shown} is not a tag")).help(match meant_tag(&text[line.clone()]) {
-        Some((name, value)) => format!("a tag is written [{name} \"{value}\"]"),
+        Some((name, value)) => {
+            let odd = text[line.clone()].chars().find(|letter| letter.is_whitespace() && !letter.is_ascii_whitespace());
+            let odd =
+                odd.map_or(String::new(), |odd| format!("; U+{:04X} stands here in place of a blank", u32::from(odd)));
+            format!("a tag is written [{name} \"{value}\"]{odd}")
+        }
         None => match name_of(&text[line.clone()]) {
             Some(name) => {
                 format!("the name of a tag has letters from A to Z, digits and `_`; {} has others", quoted(name))

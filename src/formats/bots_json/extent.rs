@@ -48,13 +48,19 @@ enum Stage {
 }
 
 impl Extent {
+    /// So many bytes at the start of the piece are no longer held.
+    pub(super) fn has_lost(&mut self, count: usize) {
+        let moved = |at: usize| at.saturating_sub(count);
+        self.at = moved(self.at);
+        self.stage = match self.stage {
+            Stage::Comma(at) => Stage::Comma(moved(at)),
+            Stage::End(at) => Stage::End(moved(at)),
+            stage => stage,
+        };
+    }
+
     /// Where the first piece of `bytes` ends; `None`: not within these bytes. They go on unless they are the `last` ones.
     pub(super) fn run(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
-        if self.at > bytes.len() {
-            // Of a match that is too long to be held only the end is there, and nearly all of a match are its cells.
-            let (open, stage) = (b"{[".to_vec(), Stage::Within);
-            *self = Extent { open, stage, is_damaged: true, last: b',', ..Extent::default() };
-        }
         while let Some(&byte) = bytes.get(self.at) {
             let here = self.at;
             if byte == b'{' && here > 0 && self.begins(&bytes[here..], last)? {

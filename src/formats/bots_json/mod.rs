@@ -112,6 +112,10 @@ impl Dialect for Bots {
         (last && bytes.trim_ascii() == b",").then_some(bytes.len())
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.extent.has_lost(count);
+    }
+
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         self.extent.run(bytes, last)
     }

@@ -36,6 +36,8 @@ pub(super) enum How {
     Guessed,
     /// Nothing else reads the bytes.
     LastResort,
+    /// The start of the file is ASCII, and tells nothing of what comes after it: each part that is no UTF-8 tells its own.
+    Ascii,
 }
 
 /// Words of results that tell GBK: 黑胜, 白胜, 和棋, 抓禁.
@@ -68,7 +70,9 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     if is_utf8(bytes, last) {
         return found(UTF_8, How::Certain);
     }
-    let declared = declared.and_then(named);
+    // A name that could be read as ASCII does not stand in UTF-16.
+    let is_of_bytes = |encoding: &&Encoding| *encoding != UTF_16LE && *encoding != UTF_16BE;
+    let declared = declared.and_then(named).filter(is_of_bytes);
     if let Some(encoding) = declared.filter(|encoding| *encoding != UTF_8 && reads(encoding, bytes, last)) {
         return found(encoding, How::Declared);
     }

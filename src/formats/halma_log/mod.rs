@@ -94,6 +94,10 @@ impl Dialect for HalmaLog {
         (self.at, self.in_play) = (0, false);
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.at = self.at.saturating_sub(count);
+    }
+
     /// Logs may stand one after the other: a game ends before the first line of a header that stands after its play.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         while let Some(length) = memchr::memchr2(b'\n', b'\r', bytes.get(self.at..)?) {

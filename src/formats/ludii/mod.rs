@@ -105,6 +105,10 @@ impl Dialect for Ludii {
         self.at = 1;
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.at = self.at.saturating_sub(count).max(1);
+    }
+
     /// A trial ends before the first line of the next one.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         let begins = |at: &usize| ends_line(bytes[at - 1]);

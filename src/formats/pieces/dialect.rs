@@ -58,6 +58,11 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
         None
     }
 
+    /// So many bytes at the start of the piece at hand are no longer held: what is remembered of places in it moves.
+    fn has_lost(&mut self, count: usize) {
+        let _ = count;
+    }
+
     /// The encoding that the file declares in `bytes`, its start or, if [pieces differ](Dialect::DECLARES_IN_PIECES), a piece.
     fn declared<'b>(&self, bytes: &'b [u8]) -> Option<&'b str> {
         let _ = bytes;

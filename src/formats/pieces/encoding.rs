@@ -12,12 +12,17 @@ use crate::formats::encoding::{Found, How, detect, named, stray};
 use crate::formats::made::Made;
 use crate::record::SUBSTITUTE;
 
-/// Finds the encoding of a file that begins with `bytes`.
+/// How many bytes at the start of a file tell its encoding.
+pub(super) const ENOUGH: usize = 1 << 20;
+
+/// Finds the encoding of a file that begins with `bytes`: its first [`ENOUGH`] bytes tell it, however many are at hand.
 pub(super) fn find<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
+    let (start, last) = (&bytes[..bytes.len().min(ENOUGH)], last && bytes.len() <= ENOUGH);
     let label = declared.and_then(named).unwrap_or(UTF_8);
-    let found = detect(bytes, declared, last);
+    let found = detect(start, declared, last);
     match D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide(found.encoding) {
         true => Found { encoding: UTF_8, how: How::Certain },
+        false if !last && start.is_ascii() => Found { how: How::Ascii, ..found },
         false => found,
     }
 }

@@ -21,13 +21,13 @@ use crate::codes::{DROPPED, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::formats::too_long;
 use crate::record::{Foreign, Original, Place, Record};
-use crate::source::Source;
+use crate::source::{Source, characters};
 
 pub(super) use dialect::{Dialect, own_encoding};
 pub(super) use encoding::{encoding_of, is_wide, tell_guess};
 pub(super) use restore::{FILE, restore};
 
-use encoding::{find, of_pieces, substitute, tell_encoding};
+use encoding::{ENOUGH, find, of_pieces, substitute, tell_encoding};
 
 /// The longest record, whatever the caller allows: places in its text are numbers of 32 bits.
 const MOST: usize = u32::MAX as usize / 8;
@@ -52,6 +52,8 @@ pub(super) struct Pieces<R, D> {
     length: usize,
     /// Of a piece of UTF-16: how many lines end in it, and how many characters stand after the last of these ends.
     after: Option<(u64, u64)>,
+    /// Of a piece in another encoding of bytes that ends within a line: how many characters stand before its end there.
+    indent_after: Option<u64>,
     /// Whether records are left empty.
     is_skimmed: bool,
     /// Whether [brief](Records::be_brief) headers are asked for, and how much of the record at hand was made.
@@ -59,6 +61,17 @@ pub(super) struct Pieces<R, D> {
     detail: Detail,
     /// The encoding of the piece at hand.
     found: Found,
+}
+
+/// A piece of a file that was found.
+struct Piece {
+    /// Where it begins: the line, and how many characters stand before it there.
+    line: u64,
+    indent: u64,
+    /// How many of its bytes were left behind, because it is too long to be held.
+    dropped: usize,
+    /// Where the rest of it ends.
+    end: usize,
 }
 
 impl<R: Read, D: Dialect> Pieces<R, D> {
@@ -77,6 +90,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             place: Place { line: 1, ..Place::default() },
             length: 0,
             after: None,
+            indent_after: None,
             is_skimmed: false,
             is_brief: false,
             detail: Detail::Whole,
@@ -103,8 +117,6 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         if let Some(found) = self.encoding {
             return Ok(found);
         }
-        // How much of a file tells its encoding.
-        const ENOUGH: usize = 1 << 20;
         self.source.look(ENOUGH)?;
         let (data, last) = (self.source.data(), self.source.finished());
         let found = match self.named {
@@ -118,6 +130,13 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
 
     /// The encoding of the piece at hand, which ends at `end`, in a file in this one.
     fn encoding_of_piece(&self, found: Found, end: usize) -> Found {
+        if found.how == How::Ascii && !self.is_skimmed && self.source.text(end).is_none() {
+            let piece = &self.source.data()[..end];
+            return find::<D>(piece, self.dialect.declared(piece), true);
+        }
+        if self.is_utf8_by_itself(found, end) {
+            return Found { encoding: UTF_8, how: How::Certain };
+        }
         if !D::DECLARES_IN_PIECES
             || !self.dialect.may_declare()
             || self.is_skimmed
@@ -129,6 +148,20 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         }
         let piece = &self.source.data()[..end];
         self.dialect.own_encoding(piece).unwrap_or(found)
+    }
+
+    /// Whether the piece at hand is UTF-8 beyond doubt in a file whose encoding was guessed from other pieces.
+    fn is_utf8_by_itself(&self, found: Found, end: usize) -> bool {
+        /// So many letters are not valid UTF-8 by chance.
+        const LETTERS: usize = 4;
+        D::DECLARES_IN_PIECES
+            && found.how == How::Guessed
+            && !self.is_skimmed
+            && !is_wide(found.encoding)
+            && self
+                .source
+                .text(end)
+                .is_some_and(|text| text.chars().filter(|letter| !letter.is_ascii()).take(LETTERS).count() == LETTERS)
     }
 
     /// Skips what stands before the next piece; `false` at the end of the file.
@@ -161,27 +194,28 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         }
     }
 
-    /// Finds the next piece: how many of its bytes were left behind, and where the rest of it ends. `None` at the end of the
-    /// file.
-    fn find_piece(&mut self) -> io::Result<Option<(usize, usize)>> {
+    /// Finds the next piece; `None` at the end of the file.
+    fn find_piece(&mut self) -> io::Result<Option<Piece>> {
         if !self.skip_beside()? {
             return Ok(None);
         }
+        let (line, indent) = (self.source.line(), self.source.indent());
         let mut dropped = 0;
         self.dialect.begin();
         loop {
             let (data, last) = (self.source.data(), self.source.finished());
             let end = self.dialect.extent(data, last);
             if let Some(end) = end.filter(|&end| end > 0 && end <= data.len()) {
-                return Ok(Some((dropped, end)));
+                return Ok(Some(Piece { line, indent, dropped, end }));
             }
             if last {
-                return Ok(Some((dropped, data.len())));
+                return Ok(Some(Piece { line, indent, dropped, end: data.len() }));
             }
             if data.len() > 2 * self.most.max(1 << 16) {
                 // Too long to be held: only its end is of interest.
                 let count = data.len() - (1 << 16);
                 self.source.consume(count);
+                self.dialect.has_lost(count);
                 dropped += count;
             }
             self.source.more()?;
@@ -196,6 +230,9 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             Some((lines, indent)) => self.source.consume_decoded(taken, lines, indent),
             None => self.source.consume(taken),
         }
+        if let Some(indent) = self.indent_after.take() {
+            self.source.indented(indent);
+        }
         self.source.trim();
         let found = match D::IS_BINARY {
             true => Found { encoding: UTF_8, how: How::Certain },
@@ -207,17 +244,22 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             }
         };
         let piece = match is_wide(found.encoding) {
-            true => self.find_wide_piece(found.encoding)?.map(|end| (0, end)),
+            true => self.find_wide_piece(found.encoding)?.map(|end| Piece {
+                line: self.source.line(),
+                indent: self.source.indent(),
+                dropped: 0,
+                end,
+            }),
             false => self.find_piece()?,
         };
-        let Some((dropped, end)) = piece else { return Ok(false) };
+        let Some(Piece { line, indent, dropped, end }) = piece else { return Ok(false) };
         self.taken = end;
         self.length = dropped + end;
         let place = Place {
             number: self.place.number + 1,
             offset: self.source.offset() - dropped as u64,
-            line: self.source.line(),
-            indent: self.source.indent(),
+            line,
+            indent,
             ..Place::default()
         };
         self.place = place;
@@ -309,6 +351,10 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
                 Detail::Noted | Detail::Whole => decoded.read(bytes, found.encoding, substitute::<D>()),
             }
             let text = std::mem::take(&mut decoded.text);
+            if !is_wide(found.encoding) && !text.ends_with('\n') {
+                let (line, before) = text.rsplit_once('\n').map_or((&*text, place.indent), |(_, line)| (line, 0));
+                self.indent_after = Some(before + characters(line.as_bytes()));
+            }
             let bad = std::mem::take(&mut decoded.bad);
             self.made.decoded = Some(decoded);
             self.dialect.read(&text, &mut self.made);

@@ -106,6 +106,10 @@ impl Dialect for PlayOk {
         (self.at, self.in_moves) = (0, false);
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.at = self.at.saturating_sub(count);
+    }
+
     /// A game ends before a line with a tag that stands after moves.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         while let Some(length) = memchr::memchr2(b'\n', b'\r', bytes.get(self.at..)?) {

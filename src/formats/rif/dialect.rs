@@ -128,10 +128,12 @@ impl Dialect for Rif {
         if last && !self.is_known { None } else { Some(bytes.len()) }
     }
 
+    fn has_lost(&mut self, count: usize) {
+        self.at = self.at.saturating_sub(count);
+    }
+
     /// A game ends with its last tag, or before the next game.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
-        // Of a game that is too long to be held only the end is there.
-        self.at = if self.at > bytes.len() { 0 } else { self.at };
         loop {
             let start = self.at + memchr::memchr(b'<', &bytes[self.at..])?;
             match xml::at(bytes, start) {

@@ -106,9 +106,9 @@ pub(super) fn properties_until(
                 let end = value_end(bytes, at).min(bytes.len());
                 if !named && !valued {
                     stray(at..bytes.len().min(end + 1));
-                } else if name == Name::default() {
-                    // Small letters alone are no name.
-                    stray(if named { start } else { at }..bytes.len().min(end + 1));
+                } else if name == Name::default() && named && matches!(&bytes[start..at], b"b" | b"w") {
+                    // Small letters alone are no name; this one is meant as a move.
+                    stray(start..bytes.len().min(end + 1));
                 } else if each(name, start, at + 1..end).is_break() {
                     return end;
                 }

@@ -189,7 +189,8 @@ impl Root {
         // Each tag is compared with all before it.
         const MOST: usize = 1000;
         for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
-            if is_markup(name) || index >= MOST {
+            // Small letters alone are no name.
+            if is_markup(name) || index >= MOST || name == Name::default() {
                 let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
                 made.dropped(what, place);
                 continue;
