@@ -29,11 +29,11 @@ pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
 /// # Errors
 /// Fails if `reader` fails.
 pub fn find<R: Read>(reader: R, name: &str, formats: &[Format]) -> io::Result<(Format, Whole<R>)> {
-    find_for(reader, name, formats, None)
+    find_for(reader, name, formats, &Given::default())
 }
 
-/// Finds the format of an input as [`find`] does, for a caller who may name the `game`: only formats that
-/// [can hold it](crate::formats::FileFormat::holds_game) are considered. Gives back the whole input.
+/// Finds the format of an input as [`find`] does, for a caller who may name the game and the encoding: only formats that
+/// [can hold](crate::formats::FileFormat::holds_game) that game are considered. Gives back the whole input.
 ///
 /// # Errors
 /// Fails if `reader` fails.
@@ -41,14 +41,14 @@ pub fn find_for<R: Read>(
     mut reader: R,
     name: &str,
     formats: &[Format],
-    game: Option<&str>,
+    given: &Given,
 ) -> io::Result<(Format, Whole<R>)> {
-    let holds_game = |format: &&Format| game.is_none_or(|game| format.holds_game(game));
+    let holds_game = |format: &&Format| given.game.as_deref().is_none_or(|game| format.holds_game(game));
     let formats = &*formats.iter().filter(holds_game).copied().collect::<Vec<_>>();
     let mut head = Vec::new();
     let filled = fill(&mut head, HEAD, &mut reader, name);
     let is_whole = filled != Filled::More;
-    let mut format = of_start(&head, is_whole, name, formats);
+    let mut format = of_start(&head, is_whole, name, formats, given);
     // What damaged data is read as is no sign of anything; who reads on is told that they are damaged.
     let is_strange = |format| format == Format::STRANGE_FORMAT || format == Format::STRANGE_GAME;
     if filled == Filled::Torn && format.is_some_and(is_strange) {
@@ -59,7 +59,7 @@ pub fn find_for<R: Read>(
         let is_xml = [&b"<?xml"[..], b"<!--", b"<database"].iter().any(|sign| bare.starts_with(sign));
         if bare.is_empty() {
             let is_whole = fill(&mut head, LONG_HEAD, &mut reader, name) != Filled::More;
-            format = of_start(&head, is_whole, name, formats);
+            format = of_start(&head, is_whole, name, formats, given);
         } else if is_xml || bare[0] == b'{' {
             fill(&mut head, LONG_HEAD, &mut reader, name);
             format = Format::of_head_among(formats, &head).or(format);
@@ -110,12 +110,17 @@ fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> 
 }
 
 /// The format of an input that begins with `head`, which `is_whole` if it is all of it; `None` if nothing tells it.
-fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format]) -> Option<Format> {
+fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format], given: &Given) -> Option<Format> {
     let named = || {
         let named = Format::of_file_among(formats, name).filter(|format| *format != Format::default())?;
         Some(if named.may_be(head, is_whole) { named } else { Format::STRANGE_FORMAT })
     };
-    let of_recoded = || Format::of_head_among(formats, decoded(head)?.as_bytes());
+    let of_named =
+        || given.encoding.filter(|encoding| *encoding != encoding_rs::UTF_8).map(|named| named.decode(head).0);
+    let of_recoded = || match decoded(head) {
+        Some(text) => Format::of_head_among(formats, text.as_bytes()),
+        None => Format::of_head_among(formats, of_named()?.as_bytes()),
+    };
     let of_head = || Format::of_head_among(formats, head).or_else(of_recoded);
     // An encoding that no reader reads (UTF-32) is reported by the reader of transcripts, whatever the name says.
     let unread = || Encoding::of(head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());

@@ -121,7 +121,7 @@ impl Reading<'_> {
         let (format, reader) = match self.format {
             Some(format) => (format, reader),
             None => {
-                let (format, reader) = input::find_for(reader, &self.file, given.formats, given.game.as_deref())?;
+                let (format, reader) = input::find_for(reader, &self.file, given.formats, &given)?;
                 (format, Box::new(reader) as Box<dyn Read>)
             }
         };

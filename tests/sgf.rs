@@ -137,7 +137,7 @@ fn results_that_nobody_knows_are_told() {
 #[test]
 fn text_around_the_trees_is_told() {
     assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\nbye (x).\n"), ["dropped ---\nbye (x)."]);
-    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\n"), ["dropped \n---"]);
+    assert_eq!(said("(;GM[4]SZ[15];B[hh])\n---\n"), ["dropped ---"]);
     assert_eq!(said("Hello\n(;GM[4]SZ[15];B[hh])\n"), ["dropped Hello"]);
     assert_eq!(said("(;GM[4]SZ[15]PB[a]PB[b];B[hh])"), ["dropped PB[b]"]);
 }

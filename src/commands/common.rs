@@ -142,7 +142,7 @@ impl Common {
 
     /// The format of an input that has none by `--from`, and the whole input.
     pub(super) fn found<R: io::Read>(&self, reader: R, name: &str) -> io::Result<(Format, input::Whole<R>)> {
-        input::find_for(reader, name, FORMATS, self.game.as_deref())
+        input::find_for(reader, name, FORMATS, &self.given(name))
     }
 
     /// What is known of the file of that name.

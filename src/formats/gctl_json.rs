@@ -114,6 +114,8 @@ struct Game {
     /// The rows of the last position, from the top.
     rows: Vec<String>,
     moves: Vec<Move>,
+    /// The other keys, and where they or their values stand.
+    others: Vec<(String, Range<usize>)>,
 }
 
 /// A move: whose it is, the column and the number of the row as it is written, and where it stands.
@@ -132,11 +134,10 @@ impl Game {
                 let start = json.at();
                 let mut name = String::new();
                 json.object(|json, key| {
-                    let (value, _) = json.scalar()?;
                     match key {
-                        "player" => name.insert_str(0, &value),
-                        "depth" => name += &format!(", depth {value}"),
-                        _ => {}
+                        "player" => name.insert_str(0, &json.scalar()?.0),
+                        "depth" => name += &format!(", depth {}", json.scalar()?.0),
+                        key => self.other(json, key)?,
                     }
                     Ok(())
                 })?;
@@ -171,7 +172,7 @@ impl Game {
                     let side = match key.split(' ').next() {
                         Some("X") => 0,
                         Some("O") => 1,
-                        _ => return json.skip().map(drop),
+                        _ => return self.other(json, key),
                     };
                     let (text, place) = json.scalar()?;
                     self.moves.push(Move { side, point: point(&text), text: text.into_owned(), place });
@@ -183,8 +184,17 @@ impl Game {
                 }
                 Ok(())
             }),
-            _ => json.skip().map(drop),
+            key => self.other(json, key),
         })
+    }
+
+    /// Passes over the value of a key that has no place in a record.
+    fn other(&mut self, json: &mut Json<'_>, key: &str) -> Result<(), Wrong> {
+        json.peek();
+        let start = json.at();
+        json.skip()?;
+        self.others.push((key.to_owned(), start..json.at()));
+        Ok(())
     }
 
     /// The number of the first row, by the last position; `None`: it does not tell.
@@ -241,6 +251,9 @@ impl Game {
                 _ => "*",
             };
             made.tag("Result", result, place.clone());
+        }
+        for (key, place) in &self.others {
+            made.dropped_named("values of other keys", key, place.clone());
         }
         let base = self.base(size).unwrap_or_else(|| {
             let (base, why) = match self.has_row(size) && !self.has_row(0) {

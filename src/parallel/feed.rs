@@ -117,8 +117,7 @@ impl<'f> Feeder<'f> {
             return self.input(member.name, format, member.reader).map_err(stopped);
         }
         let is_named = named.iter().any(|path| path.to_str().is_some_and(|path| member.is_of(path)));
-        let (format, mut reader) =
-            input::find_for(member.reader, member.path, FORMATS, self.0.given().game.as_deref())?;
+        let (format, mut reader) = input::find_for(member.reader, member.path, FORMATS, self.0.given())?;
         if !is_named && input::holds_none(format, &reader, self.0.given()) {
             self.no_records(member.name);
             return Ok(());

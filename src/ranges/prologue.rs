@@ -56,7 +56,7 @@ impl Prologue {
         file.seek(SeekFrom::Start(0))?;
         let format = match options.format {
             Some(format) => format,
-            None => input::find_for(&mut *file, &options.file, options.given.formats, options.given.game.as_deref())?.0,
+            None => input::find_for(&mut *file, &options.file, options.given.formats, &options.given)?.0,
         };
         let whole = Prologue {
             format: format.name().to_owned(),

@@ -1539,3 +1539,75 @@ fn text_for_people_is_no_record_in_any_script() {
         assert_eq!(found.name(), "unknown-format", "{}", String::from_utf8_lossy(text));
     }
 }
+
+/// The search for the end of a record that is too long to be held goes on where it was.
+#[test]
+fn a_record_that_is_too_long_costs_itself_alone() {
+    let game = "Piskvorky 15x15, 11:11, 0\n8,8,0\nA\nB\n-1\n";
+    let long = format!("{game}Piskvorky 15x15, 11:11, 0\n8,8,0\n{}\nB\n-1\n{}", "x".repeat(600_000), game.repeat(5));
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("k.psq"), &long).expect("it can be written");
+    for command in ["validate", "audit"] {
+        let output = program::run(folder.path(), &[command, "--max-record", "64K", "k.psq"], b"");
+        let said = [output.stdout, output.stderr].concat();
+        let said = String::from_utf8_lossy(&said);
+        assert!(said.contains("7 records"), "{command}: {said}");
+        assert!(said.contains("k.psq:6:1"), "{command}: {said}");
+    }
+}
+
+/// The first MiB of a file may be ASCII alone.
+#[test]
+fn an_encoding_may_show_late() {
+    let (late, _, _) = encoding_rs::BIG5.encode("(;GM[4]SZ[15]PB[Ada]PW[大許大許];B[hh];W[hg];B[ii])\n");
+    let bytes = [&b"(;GM[4]SZ[15]PB[Ada];B[hh])\n".repeat(40_000)[..], &late].concat();
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("l.sgf"), &bytes).expect("it can be written");
+    let of = |arguments: &[&str]| {
+        let output = program::run(folder.path(), arguments, b"");
+        String::from_utf8_lossy(&output.stdout).lines().last().expect("a record").to_owned()
+    };
+    let validated = of(&["validate", "--format", "json", "l.sgf"]);
+    assert!(validated.contains("大許大許") && validated.contains(r#""moves":["h8","h9","i7"]"#), "{validated}");
+    assert_eq!(of(&["audit", "--format", "jsonl", "--only", "all", "l.sgf"]), validated);
+}
+
+#[test]
+fn a_tree_in_utf_8_stays_so_beside_others() {
+    let (gbk, _, _) = encoding_rs::GBK.encode("(;GM[4]SZ[15]CA[GBK]PB[张三丰];B[hh])(;GM[4]SZ[15]CA[GBK];B[hh];W[hh])");
+    let bytes = ["(;GM[4]SZ[15]PB[Иванов];B[hh])\n".as_bytes(), &gbk].concat();
+    let reports = reports(&bytes, "x.sgf", None);
+    assert_eq!(reports[0].tags.0.last().expect("a tag").1, "Иванов");
+    assert_eq!(reports[1].tags.0.last().expect("a tag").1, "张三丰");
+    // Columns count letters, whatever their bytes are.
+    let fault = reports[2].diagnostics.iter().find(|said| said.code == "occupied").expect("a fault");
+    assert_eq!((fault.line, fault.column), (2, 62));
+    // A name that is read as ASCII is not that of UTF-16.
+    let (wrong, _, _) = encoding_rs::GBK.encode("(;GM[4]SZ[15]CA[UTF-16]PB[张三丰];B[hh])");
+    assert!(self::reports(&wrong, "x.sgf", None)[0].valid);
+}
+
+#[test]
+fn a_stone_in_the_first_line_of_psq_is_told() {
+    let text = "Piskvorky 15x15, 11:11, 0 8,8,0\n8,7,120\n9,7,340\nA\nB\n-1\n";
+    let said = said(text, "x.psq");
+    assert!(said.iter().any(|said| said == "bad-syntax: text follows the last number of the first line"), "{said:?}");
+}
+
+/// What damaged data seem to be is no sign of anything.
+#[test]
+fn damaged_archives_are_damaged_whatever_they_unpack_to() {
+    let mut packed = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
+    let line = "[Game \"forza4\"]\n\n1. c, e; 2. d, d\n\n";
+    std::io::Write::write_all(&mut packed, line.repeat(400).as_bytes()).expect("memory");
+    let mut bytes = packed.finish().expect("memory");
+    bytes[20] ^= 1;
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("f.bz2"), &bytes).expect("it can be written");
+    for path in ["f.bz2", "."] {
+        let output = program::run(folder.path(), &["audit", path], b"");
+        let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("damaged") && said.contains("0 records"), "{path}: {said}");
+    }
+}

@@ -48,7 +48,7 @@ pub(crate) fn walk(
                 let (format, reader): (_, Box<dyn io::Read>) = match known.format {
                     Some(format) => (format, Box::new(reader)),
                     None => {
-                        let (format, reader) = input::find_for(reader, path, FORMATS, known.given.game.as_deref())?;
+                        let (format, reader) = input::find_for(reader, path, FORMATS, &known.given)?;
                         (format, Box::new(reader))
                     }
                 };

@@ -130,7 +130,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
 
     /// The encoding of the piece at hand, which ends at `end`, in a file in this one.
     fn encoding_of_piece(&self, found: Found, end: usize) -> Found {
-        if found.how == How::Ascii && !self.is_skimmed && self.source.text(end).is_none() {
+        if found.how == How::Ascii && self.source.text(end).is_none() {
             let piece = &self.source.data()[..end];
             return find::<D>(piece, self.dialect.declared(piece), true);
         }
@@ -139,7 +139,6 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         }
         if !D::DECLARES_IN_PIECES
             || !self.dialect.may_declare()
-            || self.is_skimmed
             || self.named.is_some()
             || is_wide(found.encoding)
             || found.encoding == UTF_8 && self.source.text(end).is_some()
@@ -156,7 +155,6 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         const LETTERS: usize = 4;
         D::DECLARES_IN_PIECES
             && found.how == How::Guessed
-            && !self.is_skimmed
             && !is_wide(found.encoding)
             && self
                 .source
@@ -263,11 +261,11 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             ..Place::default()
         };
         self.place = place;
-        self.found = self.encoding_of_piece(found, end);
         if self.is_skimmed {
-            self.made.begin(place, foreign::<D>(self.found));
+            self.skim(found, end);
             return Ok(true);
         }
+        self.found = self.encoding_of_piece(found, end);
         self.detail = match self.is_brief {
             false => Detail::Whole,
             // The first of many tells the notes that many have. Beside a long one, notes cost nothing.
@@ -321,6 +319,23 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
 }
 
 impl<R: Read, D: Dialect> Pieces<R, D> {
+    /// Leaves the record of the piece at hand, which ends at `end`, empty.
+    fn skim(&mut self, found: Found, end: usize) {
+        let piece = &self.source.data()[..end];
+        let line = memchr::memrchr(b'\n', piece).map_or(0, |at| at + 1);
+        self.found = found;
+        // What follows in its last line is placed by the letters before it.
+        if !D::IS_BINARY && !is_wide(found.encoding) && !piece[line..].is_ascii() {
+            self.found = self.encoding_of_piece(found, end);
+            if self.found.encoding != UTF_8 {
+                let piece = &self.source.data()[..end];
+                let text = self.found.encoding.decode_without_bom_handling(piece).0;
+                self.indent_after = Some(indent_after(self.place, &text));
+            }
+        }
+        self.made.begin(self.place, foreign::<D>(self.found));
+    }
+
     /// Makes the record of the piece at hand again, if less of it was made.
     fn make_with(&mut self, detail: Detail) {
         if self.detail != detail {
@@ -352,8 +367,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             }
             let text = std::mem::take(&mut decoded.text);
             if !is_wide(found.encoding) && !text.ends_with('\n') {
-                let (line, before) = text.rsplit_once('\n').map_or((&*text, place.indent), |(_, line)| (line, 0));
-                self.indent_after = Some(before + characters(line.as_bytes()));
+                self.indent_after = Some(indent_after(place, &text));
             }
             let bad = std::mem::take(&mut decoded.bad);
             self.made.decoded = Some(decoded);
@@ -366,6 +380,12 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         tell_board(&mut self.made, self.board);
         self.made.end();
     }
+}
+
+/// How many characters stand in its last line before the end of a text that begins at `place`.
+fn indent_after(place: Place, text: &str) -> u64 {
+    let (line, before) = text.rsplit_once('\n').map_or((text, place.indent), |(_, line)| (line, 0));
+    before + characters(line.as_bytes())
 }
 
 /// What is known of a piece besides its text.

@@ -20,6 +20,7 @@ use super::plain::{Plain, Says};
 use super::points::{self, SIZES, number};
 use super::{Format, Given};
 use crate::board::gomoku::usual_side;
+use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::source::without_mark;
 
@@ -111,6 +112,11 @@ impl Plain for Psq {
         let file = given.file.as_deref().filter(|_| is_first);
         let played = Played { text, header: &header, stones: &self.stones, trailer: &trailer, way, file };
         played.tags(made);
+        if let Some(excess) = header.excess.clone() {
+            let text =
+                Text::new("text follows the last number of the first line").help("a stone stands on a line of its own");
+            made.fault(&BAD_SYNTAX, text, excess);
+        }
         points::write(&self.stones.points, header.rows, made);
         played.tell(made);
     }
@@ -128,6 +134,8 @@ struct Header {
     is_of_web: bool,
     /// Whether the second of the players has begun.
     second_began: bool,
+    /// Text after the third number: a line end has got lost.
+    excess: Option<Range<usize>>,
     /// Where the next line begins.
     end: usize,
 }
@@ -146,8 +154,9 @@ impl Header {
         let after = text.get(size.end..line.end)?;
         let second_began = after.rsplit_once(',').is_some_and(|(_, last)| last.trim() == "1");
         let is_of_web = after.as_bytes().windows(3).any(|part| part == b" - ") && !after.contains(':');
+        let excess = after_third_number(after).map(|at| size.end + at..line.end);
         let end = line.end + line_end(text.as_bytes(), line.end);
-        Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, end })
+        Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, excess, end })
     }
 
     /// `11:11`, which the judge always writes, and `0:0` say nothing of the players.
@@ -157,6 +166,17 @@ impl Header {
         let start = self.rest.start + levels.as_ptr() as usize - rest.as_ptr() as usize;
         (levels != "11:11" && levels != "0:0").then_some((levels, start..start + levels.len()))
     }
+}
+
+/// Where text begins in `, 11:11, 0` after its last number, if there is any.
+fn after_third_number(rest: &str) -> Option<usize> {
+    let (second, _) = rest.match_indices(',').nth(1)?;
+    let third = &rest[second + 1..];
+    let begin = third.len() - third.trim_start().len();
+    let digits = third[begin..].bytes().take_while(u8::is_ascii_digit).count();
+    let after = &third[begin + digits..];
+    let text = after.trim_start();
+    (digits > 0 && !text.is_empty()).then(|| rest.len() - text.len())
 }
 
 #[cfg(test)]

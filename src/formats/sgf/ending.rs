@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use rustc_hash::FxHashSet;
+
 use super::super::points::ends_with_foul;
 use super::name::Name;
 use super::node::{Board, begin, coordinate, first_node, points, properties};
@@ -65,13 +67,15 @@ impl Stone {
 struct Game {
     board: Board,
     set_up: Vec<Stone>,
+    /// Where these stand.
+    taken: FxHashSet<(usize, usize)>,
     plies: Vec<Option<Stone>>,
 }
 
 impl Game {
     /// The main line: that is all before the first `)`.
     fn of(bytes: &[u8], board: Board) -> Game {
-        let mut game = Game { board, set_up: Vec::new(), plies: Vec::new() };
+        let mut game = Game { board, set_up: Vec::new(), taken: FxHashSet::default(), plies: Vec::new() };
         let Some(open) = begin(bytes) else { return game };
         let (mut at, mut is_start) = (first_node(bytes, open), true);
         loop {
@@ -99,8 +103,15 @@ impl Game {
             };
             self.plies.push(point.map(stone));
         } else if is_start && self.plies.is_empty() && (is_black || name == Name::of("AW")) {
-            let points = std::str::from_utf8(value).map(points).unwrap_or_default();
-            self.set_up.extend(points.into_iter().map(stone));
+            let Some([columns, rows]) = std::str::from_utf8(value).ok().and_then(points) else { return };
+            for row in rows.start..rows.end.min(self.board.rows.into()) {
+                for column in columns.start..columns.end.min(self.board.columns.into()) {
+                    // Many rectangles may name a point.
+                    if self.taken.insert((column, row)) {
+                        self.set_up.push(stone((column, row)));
+                    }
+                }
+            }
         }
     }
 

@@ -29,20 +29,16 @@ pub(super) fn coordinate(letter: u8) -> Option<usize> {
     }
 }
 
-/// The points of a value, as column and row from the top left: one, or a rectangle.
-pub(super) fn points(value: &str) -> Vec<(usize, usize)> {
+/// The columns and rows of the points of a value, from the top left: one point, or a rectangle. `None`: it names none.
+pub(super) fn points(value: &str) -> Option<[Range<usize>; 2]> {
     let point = |text: &str| match text.trim().as_bytes() {
         [column, row] => Some((coordinate(*column)?, coordinate(*row)?)),
         _ => None,
     };
-    match value.split_once(':') {
-        None => point(value).into_iter().collect(),
-        Some((one, other)) => {
-            let (Some(one), Some(other)) = (point(one), point(other)) else { return Vec::new() };
-            let columns = one.0.min(other.0)..=one.0.max(other.0);
-            columns.flat_map(|column| (one.1.min(other.1)..=one.1.max(other.1)).map(move |row| (column, row))).collect()
-        }
-    }
+    let (one, other) = value.split_once(':').unwrap_or((value, value));
+    let (one, other) = (point(one)?, point(other)?);
+    let range = |one: usize, other: usize| one.min(other)..one.max(other) + 1;
+    Some([range(one.0, other.0), range(one.1, other.1)])
 }
 
 /// Where the first tree begins.

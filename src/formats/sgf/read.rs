@@ -223,8 +223,8 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
         let each = |name: Name, _, value: Range<usize>| {
             let value = text.get(value).unwrap_or_default();
             if name.is_any_of(&STONES) {
-                let needed = points(value).into_iter().map(|(column, row)| column.max(row) as u8 + 1).max();
-                moves.farthest = moves.farthest.max(needed.unwrap_or_default());
+                let needed = points(value).map_or(0, |[columns, rows]| columns.end.max(rows.end) as u8);
+                moves.farthest = moves.farthest.max(needed);
             }
             if !name.is_any_of(&MOVES) {
                 return;

@@ -79,18 +79,25 @@ impl Root {
         for (name, values, _) in self.iter() {
             let Some((letter, _)) = PLACED.into_iter().find(|(_, placed)| *placed == name) else { continue };
             for value in values {
-                let points = points(&text[value.clone()]);
-                if points.is_empty() {
+                let Some([wide, high]) = points(&text[value.clone()]) else {
                     made.dropped("stones that are set up on no point", value.clone());
-                }
-                for (column, row) in points {
-                    if column < columns && row < rows {
+                    continue;
+                };
+                let (mut on_board, mut overlaid) = (0, 0);
+                for row in high.start..high.end.min(rows) {
+                    for column in wide.start..wide.end.min(columns) {
                         let before = std::mem::replace(&mut cells[row * columns + column], letter);
-                        if name != Name::of("AE") && before != b'.' && before != letter {
-                            made.dropped("stones that are set up where one of the other colour follows", value.clone());
-                        }
-                    } else {
-                        made.dropped("stones that are set up off the board", value.clone());
+                        on_board += 1;
+                        overlaid += u64::from(name != Name::of("AE") && before != b'.' && before != letter);
+                    }
+                }
+                let all = (wide.len() * high.len()) as u64;
+                for (what, times) in [
+                    ("stones that are set up where one of the other colour follows", overlaid),
+                    ("stones that are set up off the board", all - on_board),
+                ] {
+                    if times > 0 {
+                        made.dropped_times(what, times, value.clone());
                     }
                 }
             }
