@@ -265,7 +265,9 @@ impl Checker {
     /// Judges a record and tells `sink` everything that is wrong. The visitor sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
         let mut counted = Counted { sink, errors: 0, strict_errors: &[], row: None };
-        tell_notes(record, self.strict, &mut counted);
+        if !record.parts.notes.is_empty() {
+            tell_notes(record, self.strict, &mut counted);
+        }
         if record.parts.layout == Layout::Unread {
             tell_faults(record, &mut counted);
             return Judged::not_replayed(None, None, self.resolver.claims());

@@ -183,6 +183,12 @@ fn a_flipped_byte_costs_only_what_is_after_it() {
 
 #[test]
 fn a_text_before_other_data_is_whole() {
+    for pack in [gz, zst, xz] {
+        let told = told("a", &[pack(b"1. c, e"), b"rubbish".to_vec()].concat(), &Limits::default());
+        assert!(told.len() == 2 && told[1].contains("is followed by other data"), "{told:?}");
+        // Streams one after the other are one text.
+        assert_eq!(check("a", &[pack(b"1. c"), pack(b", e")].concat()), "a | a | 1. c, e");
+    }
     let bytes = [gz(b"1. c, e"), b"rubbish".to_vec()].concat();
     let (mut texts, mut failures) = (Vec::new(), Vec::new());
     read("a.gz", &mut &bytes[..], &Limits::default(), &mut |found| {

@@ -82,7 +82,7 @@ impl Codec {
             Method::Gzip => Codec::Inflate(Decompress::new_gzip(15)),
             Method::Deflate => Codec::Inflate(Decompress::new(false)),
             Method::Bzip2 => Codec::Bzip2(bzip2::Decompress::new(false)),
-            Method::Xz => Codec::Xz(xz::Stream::new_stream_decoder(1 << WINDOW, xz::CONCATENATED)?),
+            Method::Xz => Codec::Xz(xz::Stream::new_stream_decoder(1 << WINDOW, 0)?),
             Method::Zstd => {
                 let mut decoder = zst::Decoder::new()?;
                 decoder.set_parameter(DParameter::WindowLogMax(WINDOW))?;
@@ -96,6 +96,10 @@ impl Codec {
         match self {
             Codec::Inflate(state) if byte == 0x1f => *state = Decompress::new_gzip(15),
             Codec::Bzip2(state) if byte == b'B' => *state = bzip2::Decompress::new(false),
+            Codec::Xz(state) if byte == 0xfd => match xz::Stream::new_stream_decoder(1 << WINDOW, 0) {
+                Ok(next) => *state = next,
+                Err(_) => return false,
+            },
             Codec::Zstd(_) => return matches!(byte, 0x28 | 0x50..=0x5f),
             _ => return false,
         }

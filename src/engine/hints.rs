@@ -365,13 +365,18 @@ impl Word<'_> {
             || self.token.bytes().all(|byte| byte.is_ascii_uppercase() && on_board(byte));
         let letters: Vec<&str> =
             if is_plain { self.token.split_inclusive(|_: char| true).collect() } else { Vec::new() };
-        let plies =
-            [parts, letters].into_iter().find(|plies| plies.len() > 1 && plies.iter().all(|ply| self.reads(ply)));
+        let squares: Vec<&str> = squares(self.token).collect();
+        let plies = [parts, letters, squares]
+            .into_iter()
+            .find(|plies| plies.len() > 1 && plies.iter().all(|ply| self.reads(ply)));
         if let Some(plies) = plies {
             let more = if plies.len() > SHOWN { " …" } else { "" };
+            // So engines write games, one a line.
+            let list =
+                if self.is_first && !self.is_list { "; a list of such lines is read with --from lines" } else { "" };
             let shown: Vec<_> = plies.into_iter().take(SHOWN).collect();
             return Some(format!(
-                "these are several plies: put a space or a comma between them, `{}{more}`",
+                "these are several plies: put a space or a comma between them, `{}{more}`{list}",
                 shown.join(" ")
             ));
         }
@@ -487,6 +492,13 @@ impl Word<'_> {
             )
         })
     }
+}
+
+/// The squares of `h8i9j10`: each begins with a letter.
+fn squares(word: &str) -> impl Iterator<Item = &str> {
+    let begins = word.char_indices().filter(|(_, letter)| letter.is_ascii_alphabetic()).map(|(at, _)| at);
+    let ends = begins.clone().skip(1).chain([word.len()]);
+    begins.zip(ends).map(|(begin, end)| &word[begin..end])
 }
 
 /// Whether a sign is a blank that parts no words.

@@ -52,7 +52,7 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     };
     let before = text[..open].trim_start_matches('\u{feff}');
     if !before.trim().is_empty() {
-        made.dropped("passages of text outside the game tree", open - before.len()..text[..open].trim_end().len());
+        made.dropped(passage(before), open - before.len()..text[..open].trim_end().len());
     }
     // Whose ply comes first: that of the side to move of a set-up position.
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
@@ -192,6 +192,14 @@ fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
     made.fault(&BAD_SYNTAX, said, place.start..place.start + text.len());
 }
 
+/// What text outside of any tree is. It may be a game that has lost its `(;`.
+fn passage(text: &str) -> &'static str {
+    match [";B[", ";W["].iter().any(|node| text.contains(node)) {
+        true => "passages with moves outside the game tree",
+        false => "passages of text outside the game tree",
+    }
+}
+
 /// The sign of SGF that this wide form is taken for, as keyboards for Chinese and Japanese write it: `；` is no `;`.
 fn narrow(letter: char) -> Option<char> {
     const WIDE: u32 = '！' as u32 - '!' as u32;
@@ -211,7 +219,7 @@ fn outside(after: &str, at: usize, made: &mut Made) {
             let text = Text::new("the game tree has ended before this").help("remove the `)` that is one too many");
             made.fault(&BAD_SYNTAX, text, start..end);
         }
-        _ => made.dropped("passages of text outside the game tree", start..end),
+        _ => made.dropped(passage(text), start..end),
     }
 }
 
