@@ -365,7 +365,8 @@ impl Word<'_> {
             || self.token.bytes().all(|byte| byte.is_ascii_uppercase() && on_board(byte));
         let letters: Vec<&str> =
             if is_plain { self.token.split_inclusive(|_: char| true).collect() } else { Vec::new() };
-        let squares: Vec<&str> = squares(self.token).collect();
+        let has_digit = self.token.contains(|letter: char| letter.is_ascii_digit());
+        let squares: Vec<&str> = if has_digit { squares(self.token).collect() } else { Vec::new() };
         let plies = [parts, letters, squares]
             .into_iter()
             .find(|plies| plies.len() > 1 && plies.iter().all(|ply| self.reads(ply)));

@@ -1611,3 +1611,18 @@ fn damaged_archives_are_damaged_whatever_they_unpack_to() {
         assert!(said.contains("damaged") && said.contains("0 records"), "{path}: {said}");
     }
 }
+
+#[test]
+fn the_last_line_of_psq_names_the_rules_after_damage() {
+    let text = "Piskvorky 15x15, 11:11, 0\n8,8,10\n9;6;0\n7,7,5\nA\nB\n-1\n1,Gomocup Renju15\n";
+    let report = &reports(text.as_bytes(), "x.psq", None)[0];
+    assert_eq!(report.variant, Some("renju"));
+    assert!(report.diagnostics.iter().all(|said| said.code != "guessed"), "{:?}", report.diagnostics);
+}
+
+/// A game that has lost its `(;` is not only text.
+#[test]
+fn moves_outside_of_trees_are_told() {
+    let said = said("(;GM[4]SZ[15];B[hh])\n(FF[4]GM[4]SZ[15];B[hh];W[hg])\n", "x.sgf");
+    assert!(said[0].starts_with("dropped: 1 passage with moves outside the game tree"), "{said:?}");
+}

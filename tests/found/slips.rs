@@ -86,6 +86,14 @@ const SLIPS: [(&str, &str, &str); 47] = [
     ("forza4", "1. d, d; 2. c, 1 - 0", "write `White`"),
     ("lefile", "1. 24Pb4", "there is a space between the cards and the ply: write `24 Pb4`"),
     ("lefile", "1. 24 P b4", "there is a space too many: write `24 Pb4`"),
+    ("gomoku", "h8i9j8g7", "`h8 i9 j8 g7`; a list of such lines is read with --from lines"),
+    (
+        "forza4",
+        "1. d, d; 2. c, d\u{ad}",
+        "a hyphen that shows only at the end of a line (U+00AD) stands here: write `d`",
+    ),
+    ("forza4", "1. d, d Bruno thinks; 2. c", "`Bruno` is no ply: a remark stands in braces"),
+    ("forza4", "1. c, e; 2. c, e; 3. c, e; 4. d, a; 5. c; 6. d", "the game had ended before this"),
 ];
 
 #[test]

@@ -86,9 +86,8 @@ impl Played<'_> {
 
     /// Makes the tags of the rules, the board and the tournament; returns the variant that the tournament's name tells.
     fn rules(&self, made: &mut Made) -> Option<&'static str> {
-        let result = self.trailer.result.as_ref();
-        let event = result.map_or("", |(_, event, _)| event);
-        let place = result.map_or(0..WORD.len(), |(.., place)| place.clone());
+        let result = self.trailer.result.as_ref().map(|(_, event, place)| (*event, place.clone()));
+        let (event, place) = result.or(self.trailer.event.clone()).unwrap_or(("", 0..WORD.len()));
         let rule = variant(event);
         if rule.is_some() || !made.has_variant {
             made.tag("Variant", rule.unwrap_or("freestyle"), place.clone());

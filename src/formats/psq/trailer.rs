@@ -12,6 +12,8 @@ pub(super) struct Trailer<'t> {
     pub(super) code: Option<(i32, Range<usize>)>,
     /// The player that won, or 0, and the tournament.
     pub(super) result: Option<(i32, &'t str, Range<usize>)>,
+    /// The tournament that the last line names, also where a damaged line before it leaves no result.
+    pub(super) event: Option<(&'t str, Range<usize>)>,
     /// A line that is none of these.
     pub(super) odd: Option<Range<usize>>,
 }
@@ -25,14 +27,20 @@ impl<'t> Trailer<'t> {
         let is_stone = |(line, _): &(&str, Range<usize>)| {
             stone(line.as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third != Third::Lacks)
         };
-        if found().skip(1).any(|line| is_stone(&line)) {
-            trailer.odd = found().find(|(line, _)| !line.trim().is_empty()).map(|(_, place)| place);
-            return trailer;
-        }
         let whole = |line: &str| {
             let line = line.trim();
             number(line.as_bytes()).filter(|(_, length)| *length == line.len()).map(|(value, _)| value)
         };
+        let result_of = |line: &'t str| {
+            let result = line.split_once(',').and_then(|(winner, event)| Some((whole(winner)?, event.trim())));
+            result.filter(|(winner, _)| (-1..=2).contains(winner))
+        };
+        let last = found().rfind(|(line, _)| !line.trim().is_empty());
+        trailer.event = last.and_then(|(line, place)| Some((result_of(line)?.1, place)));
+        if found().skip(1).any(|line| is_stone(&line)) {
+            trailer.odd = found().find(|(line, _)| !line.trim().is_empty()).map(|(_, place)| place);
+            return trailer;
+        }
         let count = lines.len();
         let has_names = count > 2 || count == 2 && found().next().is_some_and(|(line, _)| whole(line).is_none());
         if let Some((_, place)) = found().take(2).find(|(line, _)| has_names && is_stone_like(line)) {
@@ -51,9 +59,7 @@ impl<'t> Trailer<'t> {
                 trailer.code = Some((code, place));
                 continue;
             }
-            let result = line.split_once(',').and_then(|(winner, event)| Some((whole(winner)?, event.trim())));
-            let result = result.filter(|(winner, _)| (-1..=2).contains(winner));
-            match result.filter(|_| trailer.result.is_none() && trailer.names.is_some()) {
+            match result_of(line).filter(|_| trailer.result.is_none() && trailer.names.is_some()) {
                 Some((winner, event)) => trailer.result = Some((winner, event, place)),
                 None => trailer.odd = trailer.odd.or(Some(place)),
             }
