@@ -1624,5 +1624,5 @@ fn the_last_line_of_psq_names_the_rules_after_damage() {
 #[test]
 fn moves_outside_of_trees_are_told() {
     let said = said("(;GM[4]SZ[15];B[hh])\n(FF[4]GM[4]SZ[15];B[hh];W[hg])\n", "x.sgf");
-    assert!(said[0].starts_with("dropped: 1 passage with moves outside the game tree"), "{said:?}");
+    assert!(said[0].starts_with("dropped: 1 game outside the game tree"), "{said:?}");
 }

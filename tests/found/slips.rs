@@ -38,7 +38,7 @@ fn a_sentence_before_the_moves_is_seen_as_one() {
 }
 
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 47] = [
+const SLIPS: [(&str, &str, &str); 49] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
     ("forza4", "1) d d 2) c e", "write `1.`"),
@@ -92,8 +92,6 @@ const SLIPS: [(&str, &str, &str); 47] = [
         "1. d, d; 2. c, d\u{ad}",
         "a hyphen that shows only at the end of a line (U+00AD) stands here: write `d`",
     ),
-    ("forza4", "1. d, d Bruno thinks; 2. c", "`Bruno` is no ply: a remark stands in braces"),
-    ("forza4", "1. c, e; 2. c, e; 3. c, e; 4. d, a; 5. c; 6. d", "the game had ended before this"),
 ];
 
 #[test]
@@ -350,5 +348,16 @@ fn a_format_is_not_asked_for_a_notation_that_it_has_not() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), Some(if is_written { 0 } else { 2 }), "{goal}: {said}");
         assert_eq!(said.contains("is not written in this notation"), !is_written, "{goal}: {said}");
+    }
+}
+
+#[test]
+fn what_a_turn_has_no_place_for_may_be_a_remark_or_another_game() {
+    for (movetext, code, wanted) in [
+        ("1. d, d Bruno thinks; 2. c", "bad-syntax", "`Bruno` is no ply: a remark stands in braces"),
+        ("1. c, e; 2. c, e; 3. c, e; 4. d, a; 5. c; 6. d", "missing-ply", "the game had ended before this"),
+    ] {
+        let faults = faults(&format!("[Game \"forza4\"]\n\n{movetext}\n"));
+        assert!(faults[0].0 == code && faults[0].1.contains(wanted), "{movetext}: {faults:?}");
     }
 }

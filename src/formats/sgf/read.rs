@@ -195,7 +195,7 @@ fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
 /// What text outside of any tree is. It may be a game that has lost its `(;`.
 fn passage(text: &str) -> &'static str {
     match [";B[", ";W["].iter().any(|node| text.contains(node)) {
-        true => "passages with moves outside the game tree",
+        true => "games outside the game tree",
         false => "passages of text outside the game tree",
     }
 }
