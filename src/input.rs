@@ -50,8 +50,7 @@ pub fn find_for<R: Read>(
     let is_whole = filled != Filled::More;
     let mut format = of_start(&head, is_whole, name, formats, given);
     // What damaged data is read as is no sign of anything; who reads on is told that they are damaged.
-    let is_strange = |format| format == Format::STRANGE_FORMAT || format == Format::STRANGE_GAME;
-    if filled == Filled::Torn && format.is_some_and(is_strange) {
+    if filled == Filled::Torn && format == Some(Format::STRANGE_FORMAT) {
         format = Some(Format::default());
     }
     if !is_whole && format.is_none_or(|format| format == Format::STRANGE_FORMAT) {

@@ -129,13 +129,11 @@ pub(crate) fn is_near(one: &str, other: &str) -> bool {
 /// `did you mean forza4?` if one of `names` is so near to `word` that a slip explains the difference; otherwise nothing.
 pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
     const SHORTEST: usize = 3;
-    // A letter of another script may look like the one that is meant, and is one letter, however many bytes it has.
-    let in_ascii = |name: &str| letters(name).map(|letter| if letter.is_ascii() { letter } else { '?' }).collect();
-    let word: String = in_ascii(word);
-    let is_meant = |name: &&str| {
-        let name: String = in_ascii(name);
-        name.len() >= SHORTEST && is_near(&word, &name)
-    };
+    // Among letters of ASCII one of another script may look like the one that is meant, however many bytes it has.
+    let is_latin = word.contains(|letter: char| letter.is_ascii_alphabetic());
+    let plain = |letter: char| if letter.is_ascii() || !is_latin { letter } else { '?' };
+    let word: String = letters(word).map(plain).collect();
+    let is_meant = |name: &&str| name.len() >= SHORTEST && is_near(&word, &letters(name).collect::<String>());
     let meant = (word.len() >= SHORTEST).then(|| names.into_iter().find(is_meant)).flatten()?;
     Some(format!("did you mean {meant}?"))
 }

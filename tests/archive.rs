@@ -616,3 +616,19 @@ fn a_zip_that_is_cut_off_behind_another_one_is_read_from_the_front() {
         )
     );
 }
+
+/// What a directory no longer lists was taken out of the zip.
+#[test]
+fn members_that_were_deleted_from_a_zip_are_not_read() {
+    let whole = stored(&[("old", b"1. c"), ("new", b"1. d")]);
+    let at = |sign: &[u8], nth: usize| {
+        whole.windows(4).enumerate().filter(|(_, four)| *four == sign).nth(nth).expect("there").0
+    };
+    let (first, second, end) = (at(b"PK\x01\x02", 0), at(b"PK\x01\x02", 1), at(b"PK\x05\x06", 0));
+    let mut bytes = [&whole[..first], &whole[second..]].concat();
+    let end = end - (second - first);
+    let length = (end - first) as u32;
+    bytes[end + 8..end + 12].copy_from_slice(&[1, 0, 1, 0]);
+    bytes[end + 12..end + 16].copy_from_slice(&length.to_le_bytes());
+    assert_eq!(check("x", &bytes), "x:new | new | 1. d");
+}

@@ -61,18 +61,22 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
 /// Whether a member stands at the start that the directory does not list: it is the directory of a zip within the zip,
 /// whose own is cut off.
 fn is_of_another(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> bool {
-    if Local::read(archive.get_ref(), 0).is_none() {
+    let file = archive.get_ref();
+    let mut declared = [0; 4];
+    let is_declared = file.read_exact_at(&mut declared, archive.eocd_offset() + 16).is_ok();
+    let declared = u64::from(u32::from_le_bytes(declared));
+    // All places are counted from the start of the zip, so those of one within another are not where they say.
+    let is_moved = is_declared && declared != u64::from(u32::MAX) && declared != archive.directory_offset();
+    if !is_moved || Local::read(file, 0).is_none() {
         return false;
     }
     let mut entries = archive.entries(room);
-    let mut is_empty = true;
     while let Ok(Some(entry)) = entries.next_entry() {
         if entry.local_header_offset() == 0 {
             return false;
         }
-        is_empty = false;
     }
-    !is_empty
+    true
 }
 
 /// The encoding of the names that are not UTF-8, which all of them together tell; `None` if there is no such name.

@@ -33,6 +33,15 @@ pub(crate) type LeaveOut<'l> = dyn FnMut([&'static str; 2], Range<usize>) + 'l;
 pub(crate) fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
     // Of a diagram the variations are left out or refused as a whole.
     let failed = if system.is_diagram() { renamed.script.failed_in_main_line() } else { renamed.script.failed() };
+    unsaid_ply(record, failed, system)
+}
+
+/// What says that the new system cannot express this ply, if there is one.
+pub(crate) fn unsaid_ply(
+    record: &Record<'_>,
+    failed: Option<&(Range<usize>, u32)>,
+    system: System,
+) -> Result<(), Unsaid> {
     let Some((span, ply)) = failed else { return Ok(()) };
     let text = Text::new(format!("the notation {system} cannot express {}", quoted(record.as_in_file(span.clone()))))
         .help(format!("{system}: {}", system.info().token));

@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
-use crate::canonical::{Renamed, Unsaid, header, unsaid};
+use crate::canonical::{Renamed, Unsaid, header, unsaid_ply};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Text};
 use crate::engine::script::ItemKind;
@@ -58,7 +58,8 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
     let Written { record, setting, systems: [source, system], outcome, is_lossy, .. } = *written;
     let Out { text: out, lost, told, above, .. } = out;
     let mut depth = 0_usize;
-    unsaid(record, renamed, system)?;
+    // Variations are left out or refused as a whole.
+    unsaid_ply(record, renamed.script.failed_in_main_line(), system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let tags = header::amended(&body, system, outcome);
     let value = |name: &str| tags.iter().find(|tag| same_tag(tag.name, name)).map(|tag| &*tag.value);
@@ -66,7 +67,9 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
     let (mut plies, mut comments) = (Vec::new(), Vec::new());
     comments.extend(comments_of_header(record).map(|(_, text)| text));
     // Comments that do not stand after the last ply: how many, and the first of them.
-    let (mut moved, mut pending) = ((0_u64, None), (0_u64, None));
+    let mut moved: (u64, Option<Range<usize>>) = (0, None);
+    let first = record.parts.header.first().map(|token| token.span());
+    let mut pending = (comments.len() as u64, first.filter(|_| !comments.is_empty()));
     for item in body.items {
         match &item.kind {
             // Within a variation, which is lost.

@@ -338,7 +338,8 @@ fn notation(
 fn broken_game_tag(record: &Record<'_>) -> Option<Range<usize>> {
     let names_game = |line: &str| {
         let name = line.trim_start_matches(|letter: char| letter == '[' || letter.is_whitespace());
-        line.starts_with('[') && name.get(..4).is_some_and(|name| name.eq_ignore_ascii_case("game"))
+        let name = name.split(|letter: char| !letter.is_ascii_alphanumeric()).next().unwrap_or_default();
+        line.starts_with('[') && name.eq_ignore_ascii_case("game")
     };
     let spans = record.parts.faults.iter().map(|fault| to_usize_range(&fault.span));
     spans.into_iter().find(|span| record.text.get(span.clone()).is_some_and(names_game))

@@ -130,9 +130,10 @@ fn quoting(message: String, made: Option<&str>, (shown, within): &(String, Range
     let count = made.chars().count();
     let is_meant = |own: &str| {
         let mut pairs = made.chars().zip(own.chars());
-        own.chars().count() == count && pairs.all(|(made, own)| made == own || made == '_')
+        own.chars().count() == count && pairs.all(|(made, own)| made == own || made == '_' && !own.is_alphanumeric())
     };
     // What is marked may be more than the word: `B[7,7]`.
+    let marked = marked.split_once('[').map_or(marked, |(_, value)| value);
     let ends = |from: usize| marked[from..].char_indices().nth(count).map_or(marked.len(), |(at, _)| from + at);
     let own = marked.char_indices().map(|(from, _)| &marked[from..ends(from)]).find(|own| is_meant(own));
     own.map_or(message.clone(), |own| message.replace(&format!("`{made}`"), &format!("`{own}`")))

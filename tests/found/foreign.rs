@@ -1591,7 +1591,10 @@ fn a_tree_in_utf_8_stays_so_beside_others() {
 fn a_stone_in_the_first_line_of_psq_is_told() {
     let text = "Piskvorky 15x15, 11:11, 0 8,8,0\n8,7,120\n9,7,340\nA\nB\n-1\n";
     let said = said(text, "x.psq");
-    assert!(said.iter().any(|said| said == "bad-syntax: text follows the last number of the first line"), "{said:?}");
+    assert!(
+        said.iter().any(|said| said == "bad-syntax: a stone follows the last number of the first line"),
+        "{said:?}"
+    );
 }
 
 /// What damaged data seem to be is no sign of anything.
@@ -1625,4 +1628,65 @@ fn the_last_line_of_psq_names_the_rules_after_damage() {
 fn moves_outside_of_trees_are_told() {
     let said = said("(;GM[4]SZ[15];B[hh])\n(FF[4]GM[4]SZ[15];B[hh];W[hg])\n", "x.sgf");
     assert!(said[0].starts_with("dropped: 1 game outside the game tree"), "{said:?}");
+}
+
+/// A tree may be longer than what tells the encoding of a file.
+#[test]
+fn an_encoding_may_show_late_within_a_tree() {
+    let text = format!("(;GM[4]SZ[15]PB[Ada];B[hh]C[{}];W[hg]C[小許];B[ii];W[gg])", "x".repeat(1_100_000));
+    let (big5, _, _) = encoding_rs::BIG5.encode(&text);
+    let report = &reports(&big5, "x.sgf", None)[0];
+    assert_eq!((report.moves.join(" "), report.encoding), ("h8 h9 i7 g9".to_owned(), Some("Big5")));
+}
+
+/// Letters that are valid UTF-8 by chance are those of the other trees.
+#[test]
+fn a_tree_in_gbk_stays_so_beside_others() {
+    let text = "(;GM[4]SZ[15]PB[张三丰大侠];B[hh])\n(;GM[4]SZ[15]PB[叶小山]PW[石强];B[hh];W[ig])\n";
+    let (gbk, _, _) = encoding_rs::GBK.encode(text);
+    let reports = reports(&gbk, "x.sgf", None);
+    assert_eq!(reports[1].tags.0.iter().find(|(name, _)| name == "Black").expect("a tag").1, "叶小山");
+}
+
+#[test]
+fn moves_in_small_letters_are_told_however_they_are_spelt() {
+    for moves in ["b [hh];w [ig]", "black[hh];white[ig]"] {
+        assert!(!reports(format!("(;GM[4]SZ[15];{moves})").as_bytes(), "x.sgf", None)[0].valid, "{moves}");
+    }
+}
+
+#[test]
+fn damage_before_a_move_hides_no_second_one() {
+    let said = said("(;GM[4]SZ[15];éB[hh]W[ii])", "x.sgf");
+    assert_eq!(said.len(), 2, "{said:?}");
+}
+
+#[test]
+fn rules_are_told_by_whole_words() {
+    for (rule, game) in
+        [("QLizzie-Connect6", None), ("Serpentes Cup standard", Some("gomoku")), ("Renju (no Pente)", Some("gomoku"))]
+    {
+        let text = format!("(;GM[4]SZ[15]RU[{rule}];B[hh])");
+        assert_eq!(reports(text.as_bytes(), "x.sgf", None)[0].game, game, "{rule}");
+    }
+}
+
+/// What is dropped is counted alike by all commands.
+#[test]
+fn values_beside_the_first_are_dropped_in_audits_too() {
+    let text = "(;GM[4]SZ[15];B[hh])\n(;GM[4]SZ[15]US[a][b];B[hh])\n";
+    let output = program::run(std::path::Path::new("."), &["audit", "--from", "sgf", "-"], text.as_bytes());
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("dropped"), "{said}");
+}
+
+#[test]
+fn names_of_games_in_other_scripts_are_meant_only_where_they_are_near() {
+    for name in ["国际象棋", "オセロ"] {
+        let report = &reports(format!("[Game \"{name}\"]\n\n1. c\n").as_bytes(), "x.txt", None)[0];
+        let help = report.diagnostics[0].help.clone().expect("help");
+        assert!(!help.contains("did you mean"), "{name}: {help}");
+    }
+    let report = &reports("[Game \"fоrza4\"]\n\n1. c\n".as_bytes(), "x.txt", None)[0];
+    assert!(report.diagnostics[0].help.clone().expect("help").contains("did you mean forza4?"));
 }

@@ -260,7 +260,9 @@ impl Table {
                 let delimiter = if delimiter == '\t' { "a tab".to_owned() } else { format!("`{delimiter}`") };
                 format!("the cells of this table are parted by {delimiter}; this row has none")
             }
-            _ if found < due => "cells without a value are written, too: `a,,b`".to_owned(),
+            delimiter if found < due => {
+                format!("cells without a value are written, too: `a{delimiter}{delimiter}b`")
+            }
             _ => "put quotation marks around a cell that holds the delimiter".to_owned(),
         }
     }

@@ -23,10 +23,12 @@ impl Made {
     /// Counts something that the record cannot hold, and remembers its name: the report lists the first few names.
     pub(in crate::formats) fn dropped_named(&mut self, what: &'static str, name: &str, source: Range<usize>) {
         const MOST: usize = 5;
+        const LONGEST: usize = 16;
+        let name: String = name.trim().chars().take(LONGEST).collect();
         let is_told = self.detail != Detail::Brief;
         let dropped = self.drop(what, 1, source);
-        if is_told && dropped.names.len() < MOST && !dropped.names.iter().any(|known| known == name.trim()) {
-            dropped.names.push(name.trim().to_owned());
+        if is_told && !name.is_empty() && dropped.names.len() < MOST && !dropped.names.contains(&name) {
+            dropped.names.push(name);
         }
     }
 

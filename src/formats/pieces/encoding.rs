@@ -18,11 +18,20 @@ pub(super) const ENOUGH: usize = 1 << 20;
 /// Finds the encoding of a file that begins with `bytes`: its first [`ENOUGH`] bytes tell it, however many are at hand.
 pub(super) fn find<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
     let (start, last) = (&bytes[..bytes.len().min(ENOUGH)], last && bytes.len() <= ENOUGH);
+    let found = found_in::<D>(start, declared, last);
+    if !last && !D::HAS_STRAY_BYTES && start.is_ascii() { Found { how: How::Ascii, ..found } } else { found }
+}
+
+/// Finds the encoding of a piece, all of whose bytes tell it.
+pub(super) fn of_whole<D: Dialect>(piece: &[u8], declared: Option<&str>) -> Found {
+    found_in::<D>(piece, declared, true)
+}
+
+fn found_in<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
     let label = declared.and_then(named).unwrap_or(UTF_8);
-    let found = detect(start, declared, last);
+    let found = detect(bytes, declared, last);
     match D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide(found.encoding) {
         true => Found { encoding: UTF_8, how: How::Certain },
-        false if !last && start.is_ascii() => Found { how: How::Ascii, ..found },
         false => found,
     }
 }

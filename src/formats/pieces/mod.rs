@@ -27,7 +27,7 @@ pub(super) use dialect::{Dialect, own_encoding};
 pub(super) use encoding::{encoding_of, is_wide, tell_guess};
 pub(super) use restore::{FILE, restore};
 
-use encoding::{ENOUGH, find, of_pieces, substitute, tell_encoding};
+use encoding::{ENOUGH, find, of_pieces, of_whole, substitute, tell_encoding};
 
 /// The longest record, whatever the caller allows: places in its text are numbers of 32 bits.
 const MOST: usize = u32::MAX as usize / 8;
@@ -132,7 +132,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
     fn encoding_of_piece(&self, found: Found, end: usize) -> Found {
         if found.how == How::Ascii && self.source.text(end).is_none() {
             let piece = &self.source.data()[..end];
-            return find::<D>(piece, self.dialect.declared(piece), true);
+            return of_whole::<D>(piece, self.dialect.declared(piece));
         }
         if self.is_utf8_by_itself(found, end) {
             return Found { encoding: UTF_8, how: How::Certain };
@@ -151,15 +151,17 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
 
     /// Whether the piece at hand is UTF-8 beyond doubt in a file whose encoding was guessed from other pieces.
     fn is_utf8_by_itself(&self, found: Found, end: usize) -> bool {
-        /// So many letters are not valid UTF-8 by chance.
+        /// So many letters, with a byte among them that usual letters of Chinese and Japanese do not have (those of GB 2312
+        /// and Big5 end with other ones), are not valid UTF-8 by chance.
         const LETTERS: usize = 4;
+        let is_rare = |byte: u8| (0x80..0xa1).contains(&byte);
         D::DECLARES_IN_PIECES
             && found.how == How::Guessed
             && !is_wide(found.encoding)
-            && self
-                .source
-                .text(end)
-                .is_some_and(|text| text.chars().filter(|letter| !letter.is_ascii()).take(LETTERS).count() == LETTERS)
+            && self.source.text(end).is_some_and(|text| {
+                text.bytes().any(is_rare)
+                    && text.chars().filter(|letter| !letter.is_ascii()).take(LETTERS).count() == LETTERS
+            })
     }
 
     /// Skips what stands before the next piece; `false` at the end of the file.

@@ -113,9 +113,13 @@ impl Plain for Psq {
         let played = Played { text, header: &header, stones: &self.stones, trailer: &trailer, way, file };
         played.tags(made);
         if let Some(excess) = header.excess.clone() {
-            let text =
-                Text::new("text follows the last number of the first line").help("a stone stands on a line of its own");
-            made.fault(&BAD_SYNTAX, text, excess);
+            match stone(text.as_bytes(), excess.start) {
+                Some(_) => {
+                    let text = Text::new("a stone follows the last number of the first line");
+                    made.fault(&BAD_SYNTAX, text.help("a stone stands on a line of its own"), excess);
+                }
+                None => made.dropped("texts after the last number of the first line", excess),
+            }
         }
         points::write(&self.stones.points, header.rows, made);
         played.tell(made);

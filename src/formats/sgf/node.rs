@@ -69,6 +69,17 @@ pub(super) fn properties(
     properties_until(bytes, at, each, stray)
 }
 
+/// Whether a name in small letters alone is meant as that of a move.
+fn is_small_move(name: &[u8]) -> bool {
+    matches!(name.trim_ascii_end(), b"b" | b"w" | b"black" | b"white")
+}
+
+/// The name of the property that begins at `at`.
+pub(super) fn name_at(text: &str, at: usize) -> &str {
+    let text = text.get(at..).unwrap_or_default();
+    &text[..text.bytes().take_while(u8::is_ascii_alphanumeric).count()]
+}
+
 /// Whether a byte between properties is part of none: a letter of another script, a sign.
 fn is_stray(byte: u8) -> bool {
     !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace() && !b"[;()".contains(&byte)
@@ -102,7 +113,7 @@ pub(super) fn properties_until(
                 let end = value_end(bytes, at).min(bytes.len());
                 if !named && !valued {
                     stray(at..bytes.len().min(end + 1));
-                } else if name == Name::default() && named && matches!(&bytes[start..at], b"b" | b"w") {
+                } else if name == Name::default() && named && is_small_move(&bytes[start..at]) {
                     // Small letters alone are no name; this one is meant as a move.
                     stray(start..bytes.len().min(end + 1));
                 } else if each(name, start, at + 1..end).is_break() {

@@ -7,7 +7,7 @@ use super::super::made::Made;
 use super::Sgf;
 use super::markup::{is_markup, markup};
 use super::name::{Name, names};
-use super::node::{Board, begin, coordinate, first_node, points, properties};
+use super::node::{Board, begin, coordinate, first_node, name_at, points, properties};
 use super::root::{Moves, Root};
 use super::scan::{Shape, node};
 use super::tree::{Part, Walk, after_text};
@@ -301,7 +301,7 @@ impl Player<'_, '_> {
         if let Some(end) = self.root_end.filter(|_| is_root) {
             return (end, false);
         }
-        let (mut has_ply, mut doubled) = (false, None);
+        let (mut has_ply, mut first, mut doubled) = (false, at, None);
         let (mut comments, mut signs): (Vec<Range<usize>>, Vec<(&str, Range<usize>)>) = Default::default();
         let each = |name: Name, start, value: Range<usize>| {
             let whole = start..value.end + 1;
@@ -318,6 +318,7 @@ impl Player<'_, '_> {
                     if has_ply {
                         doubled.get_or_insert(whole);
                     } else {
+                        first = whole.start;
                         self.ply(usize::from(name == MOVES[1]), value, whole);
                         has_ply = true;
                     }
@@ -344,8 +345,7 @@ impl Player<'_, '_> {
                 name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
                 name if is_markup(name) => self.made.dropped(markup(name), whole),
                 _ => {
-                    let name = self.text.get(start..value.start.saturating_sub(1)).unwrap_or_default();
-                    self.made.dropped_named("properties that are not known", name, whole);
+                    self.made.dropped_named("properties that are not known", name_at(self.text, start), whole);
                 }
             }
         };
@@ -368,7 +368,8 @@ impl Player<'_, '_> {
             self.made.comment(&text, comment);
         }
         // What stands between two moves may be what should part their nodes.
-        let is_parted = |whole: &Range<usize>| damage.as_ref().is_some_and(|damage| damage.start < whole.start);
+        let is_parted =
+            |whole: &Range<usize>| damage.as_ref().is_some_and(|damage| (first..whole.start).contains(&damage.start));
         if let Some(whole) = doubled.filter(|whole| !is_parted(whole)) {
             let text = Text::new("a node has two moves").help("each move is a node of its own: ;B[hh];W[ig]");
             self.made.fault(&BAD_SYNTAX, text, whole);

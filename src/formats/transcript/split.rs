@@ -38,7 +38,7 @@ enum Section {
     Tags {
         seen: bool,
         blank: bool,
-        after: After,
+        before: Before,
     },
     /// Within a line among tags whose rest does not matter.
     Line {
@@ -56,7 +56,7 @@ enum Section {
 
 /// What stands before a place on its line, blanks apart.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum After {
+enum Before {
     Nothing,
     Tag,
     Comment,
@@ -64,7 +64,7 @@ enum After {
 
 impl Default for Section {
     fn default() -> Section {
-        Section::Tags { seen: false, blank: false, after: After::Nothing }
+        Section::Tags { seen: false, blank: false, before: Before::Nothing }
     }
 }
 
@@ -88,9 +88,9 @@ impl Scan {
     pub(super) fn run(&mut self, bytes: &[u8], last: bool) -> Option<End> {
         loop {
             let step = match self.section {
-                Section::Tags { seen, blank, after } => self.tag_line(bytes, last, (seen, blank), after),
+                Section::Tags { seen, blank, before } => self.tag_line(bytes, last, (seen, blank), before),
                 Section::Line { seen, blank } => {
-                    self.rest_of_line(bytes, Section::Tags { seen, blank, after: After::Nothing })
+                    self.rest_of_line(bytes, Section::Tags { seen, blank, before: Before::Nothing })
                 }
                 Section::Moves => self.moves(bytes, last),
                 Section::Brace { tags } => self.brace(bytes, last, tags),
@@ -128,7 +128,7 @@ impl Scan {
         self.at
     }
 
-    fn tag_line(&mut self, bytes: &[u8], last: bool, (seen, blank): (bool, bool), after: After) -> Step {
+    fn tag_line(&mut self, bytes: &[u8], last: bool, (seen, blank): (bool, bool), before: Before) -> Step {
         let from = self.at;
         let first = from + blanks(&bytes[from..]);
         let Some(&byte) = bytes.get(first) else {
@@ -139,19 +139,19 @@ impl Scan {
         match byte {
             b'\n' => {
                 self.at = first + 1;
-                if after == After::Nothing {
+                if before == Before::Nothing {
                     // Comments apart from the next tags belong to the record whose tags stand above them: it has no plies.
                     self.heading = None;
                 }
-                let blank = blank || seen && after == After::Nothing;
-                self.section = Section::Tags { seen, blank, after: After::Nothing };
+                let blank = blank || seen && before == Before::Nothing;
+                self.section = Section::Tags { seen, blank, before: Before::Nothing };
                 Step::On
             }
             b'[' if !blank => {
                 match whole_tag(&bytes[first..], last, Longest::BETWEEN_RECORDS) {
                     Ok(tag) => {
                         self.at = first + tag.length;
-                        self.section = Section::Tags { seen: true, blank: false, after: After::Tag };
+                        self.section = Section::Tags { seen: true, blank: false, before: Before::Tag };
                     }
                     Err(Looks::Unclear) => return Step::Starved,
                     // No tag, or one so long that its end is not waited for: the whole line belongs to it.
@@ -184,12 +184,12 @@ impl Scan {
                 Step::On
             }
             // Anything else after a tag is a fault of its line.
-            _ if after == After::Tag => {
+            _ if before == Before::Tag => {
                 self.section = Section::Line { seen, blank };
                 Step::On
             }
             _ => {
-                let labelled = if after == After::Nothing { label(&bytes[first..], last) } else { Err(Looks::No) };
+                let labelled = if before == Before::Nothing { label(&bytes[first..], last) } else { Err(Looks::No) };
                 self.heading = None;
                 match labelled {
                     // Somebody meant a tag, so tags may follow.
@@ -284,7 +284,7 @@ impl Scan {
             self.at = at + 1;
             self.comment_end = at + 1;
             self.section = match tags {
-                Some((seen, blank)) => Section::Tags { seen, blank, after: After::Comment },
+                Some((seen, blank)) => Section::Tags { seen, blank, before: Before::Comment },
                 None => Section::Moves,
             };
             return Step::On;
@@ -302,7 +302,7 @@ impl Scan {
                     && comment.len() < KEPT
                     && !has_blank_line(comment)
                 {
-                    self.section = Section::Tags { seen, blank: false, after: After::Nothing };
+                    self.section = Section::Tags { seen, blank: false, before: Before::Nothing };
                     return Step::On;
                 }
                 Step::Found(End { at, glued: false })

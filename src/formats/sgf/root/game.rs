@@ -118,13 +118,15 @@ impl Root {
         let mut of_rule = rule.as_deref().and_then(|rule| named_variant(trimmed(rule)));
         if let (None, Some(rule)) = (of_rule, &rule) {
             let rule = rule.to_ascii_lowercase();
-            // Games of the same family with rules of their own: two stones a ply, or captures.
-            for (word, game) in [("connect6", "Connect6"), ("ninuki", "Ninuki-Renju"), ("pente", "Pente")] {
-                if rule.contains(word) {
-                    return Game::Other(game.to_owned());
-                }
-            }
             of_rule = variant_within(&rule);
+            // Games of the same family with rules of their own: two stones a ply, or captures.
+            let is = |word: &str| rule.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|own| own == word);
+            let other = [("connect6", "Connect6"), ("ninuki", "Ninuki-Renju"), ("pente", "Pente")]
+                .into_iter()
+                .find(|(word, _)| is(word) && (*word != "pente" || of_rule.is_none()));
+            if let Some((_, game)) = other {
+                return Game::Other(game.to_owned());
+            }
         }
         let number = value(Name::of("GM")).and_then(|number| trimmed(&number).parse::<usize>().ok());
         // No other game has stones that are forbidden to Black.

@@ -41,7 +41,8 @@ impl Root {
             () if is(&["F"]) || begins("forfeit") => "forfeit",
             () => "",
         };
-        let is_foul = begins("foul");
+        // Only Black's stones are forbidden.
+        let is_foul = begins("foul") && side == Some("White");
         // A number is a score, which Gomoku does not have.
         let says_why = reason.contains(char::is_alphabetic) && !is(&["Draw"]);
         if says_why && termination.is_empty() && !is_foul {
@@ -64,7 +65,7 @@ impl Root {
         };
         made.tag("Result", result, place.clone());
         let (told, place) = match value {
-            _ if value == FOUL || is_foul && side == Some("White") => {
+            _ if value == FOUL || is_foul => {
                 self.keep_text(text, made);
                 (Told::Foul, place)
             }

@@ -14,7 +14,7 @@ use crate::formats::made::{Made, trimmed};
 use crate::formats::sgf::date::{DATE_ENDS, PaddedDate};
 use crate::formats::sgf::markup::{is_markup, markup};
 use crate::formats::sgf::name::{Name, names};
-use crate::formats::sgf::node::Board;
+use crate::formats::sgf::node::{Board, name_at};
 use crate::formats::sgf::values::line;
 
 impl Root {
@@ -179,7 +179,7 @@ impl Root {
         let may_repeat = if self.shares_bits { self.properties.as_slice() } else { &[] };
         for property in may_repeat {
             let name = property.name;
-            if !self.seen.insert(name) && !name.is_any_of(&OF_MANY) && !is_markup(name) {
+            if name != Name::default() && !self.seen.insert(name) && !name.is_any_of(&OF_MANY) && !is_markup(name) {
                 made.dropped("properties that stand twice", property.whole());
             }
         }
@@ -191,25 +191,28 @@ impl Root {
         for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
             // Small letters alone are no name.
             if is_markup(name) || index >= MOST || name == Name::default() {
-                let what = if is_markup(name) { markup(name) } else { "properties that are not known" };
-                made.dropped(what, place);
+                match is_markup(name) {
+                    true => made.dropped(markup(name), place),
+                    false => {
+                        let own_name = name_at(text, place.start);
+                        made.dropped_named("properties that are not known", own_name, place);
+                    }
+                }
                 continue;
+            }
+            // Of the fifth stones that Black offers there may be several; they are written as several again.
+            if let [_, second, ..] = values
+                && !name.is_any_of(&const { names(["5A", "FA"]) })
+            {
+                let times = values.len() as u64 - 1;
+                made.dropped_times("values that stand in one tag with the first one", times, second.clone());
             }
             if !made.wants_all() {
                 continue;
             }
             let value = match values {
                 [value] => line(&text[value.clone()]),
-                _ => {
-                    // Of the fifth stones that Black offers there may be several; they are written as several again.
-                    if !name.is_any_of(&const { names(["5A", "FA"]) })
-                        && let [_, second, ..] = values
-                    {
-                        let times = values.len() as u64 - 1;
-                        made.dropped_times("values that stand in one tag with the first one", times, second.clone());
-                    }
-                    Cow::Owned(values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(","))
-                }
+                _ => Cow::Owned(values.iter().map(|value| line(&text[value.clone()])).collect::<Vec<_>>().join(",")),
             };
             match name {
                 GAME_NAME => made.tag("GameName", value.trim(), place),
