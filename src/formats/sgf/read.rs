@@ -302,7 +302,8 @@ impl Player<'_, '_> {
             return (end, false);
         }
         let (mut has_ply, mut first, mut doubled) = (false, at, None);
-        let (mut comments, mut signs): (Vec<Range<usize>>, Vec<(&str, Range<usize>)>) = Default::default();
+        let mut comments: Vec<Range<usize>> = Vec::new();
+        let mut signs: Vec<(&str, Range<usize>)> = Vec::new();
         let each = |name: Name, start, value: Range<usize>| {
             let whole = start..value.end + 1;
             const TE: Name = Name::of("TE");
