@@ -10,7 +10,7 @@
 //! - [`names`]: when two names are the same;
 //! - [`judging`]: what must hold of the verdict on one record;
 //! - [`rewriting`]: what must hold of a record that has been converted;
-//! - [`matches`]: random matches of Le File;
+//! - [`matches`](mod@matches): random matches of Le File;
 //! - [`making`]: transcripts made of a few bytes, so that the fuzzer soon gets beyond the header;
 //! - [`targets`]: what is asked of any bytes.
 

@@ -41,7 +41,9 @@ use std::sync::Arc;
 
 pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
-pub(crate) use place::{promises_packed, unpacked};
+pub(crate) use place::promises_packed;
+#[cfg(feature = "cli")]
+pub(crate) use place::unpacked;
 pub use usage::Limits;
 
 use decode::Decoder;
