@@ -254,6 +254,7 @@ impl<R: Read> Csv<R> {
 
 impl Table {
     /// What to do with a row of more or fewer cells than it should have.
+    #[cold]
     fn help_on_cells(&self, found: usize, due: usize) -> String {
         match char::from(self.columns.delimiter) {
             delimiter if found == 1 && due > 1 => {
