@@ -49,7 +49,7 @@ pub fn find_for<R: Read>(
     let filled = fill(&mut head, HEAD, &mut reader, name);
     let is_whole = filled != Filled::More;
     let mut format = of_start(&head, is_whole, name, formats, given);
-    // What damaged data is read as is no sign of anything; who reads on is told that they are damaged.
+    // Damaged data may look like anything, so their look decides nothing. Reading on reports the damage.
     if filled == Filled::Torn && format == Some(Format::STRANGE_FORMAT) {
         format = Some(Format::default());
     }

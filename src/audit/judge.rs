@@ -19,7 +19,7 @@ use crate::formats::Records;
 use crate::mend::repair::Mender;
 use crate::page::Recordings;
 use crate::parallel::{At, Task, Worker};
-use crate::report::{Report, Reporter, rejected};
+use crate::report::{Report, Reporter, of_notes, rejected};
 
 /// The judging of records.
 #[derive(Debug)]
@@ -116,16 +116,17 @@ impl<'o> Judge<'o> {
         Box::new(self.reporter.report(at.name, &records.record(), checker, &mut self.held))
     }
 
-    /// What is said of the current record, without its plies: of a large tree these take much memory. If the reader's notes
-    /// are all that was said, it need not be judged again.
+    /// What is said of the current record, without its plies: of a large tree these take much memory.
     fn said_of(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> Box<Report> {
-        self.held.clear();
-        let is_noted = self.sifter.is_none() && self.codes.all() == records.header().parts.notes.len() as u64;
-        let record = if is_noted { records.noted() } else { records.record() };
-        match is_noted {
-            true => checker.tell_notes(&record, &mut self.held),
-            false => _ = checker.check(&record, &mut self.held, None),
+        // A baseline has taken codes away.
+        if self.sifter.is_none()
+            && let Some(report) = of_notes(at.name, records, &self.codes, checker, &mut self.held)
+        {
+            return Box::new(report);
         }
+        self.held.clear();
+        let record = records.record();
+        checker.check(&record, &mut self.held, None);
         Box::new(rejected(at.name, &record, &mut self.held))
     }
 

@@ -36,7 +36,7 @@ pub(crate) fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> 
     unsaid_ply(record, failed, system)
 }
 
-/// What says that the new system cannot express this ply, if there is one.
+/// Refuses the first ply that the new system cannot express, if there is one.
 pub(crate) fn unsaid_ply(
     record: &Record<'_>,
     failed: Option<&(Range<usize>, u32)>,

@@ -17,7 +17,7 @@ use crate::diagnostic::{CodeCounts, Severity};
 use crate::engine::Setting;
 use crate::input;
 use crate::record::Record;
-use crate::report::{Report, Reporter, human, json, rejected, scores};
+use crate::report::{Report, Reporter, human, json, of_notes, scores};
 use crate::tail::Tail;
 
 #[derive(Debug, Args)]
@@ -234,13 +234,9 @@ fn file(
                 summary.plies += u64::from(verdict.plies);
                 continue;
             }
-            if codes.all() == record.parts.notes.len() as u64 && !has_scores {
-                // The reader's notes are all there is to say, so the record need not be judged again.
-                let record = records.noted();
-                held.clear();
-                checker.tell_notes(&record, &mut held);
-                report = rejected(&name, &record, &mut held);
+            if !has_scores && let Some(mut report) = of_notes(&name, &mut *records, &codes, checker, &mut held) {
                 (report.plies, report.valid) = (verdict.plies, report.codes.of(Severity::Error) == 0);
+                let record = records.header();
                 show(args, &mut report, &record, checker.setting(&record), summary, out)?;
                 continue;
             }

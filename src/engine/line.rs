@@ -107,7 +107,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Takes sound plies as long as the text goes on as usual; what stops them is left to the tokens.
+    /// Takes sound plies as long as the text goes on as usual. What stops them is read token by token.
     #[inline(always)]
     fn sound_plies(
         &mut self,
@@ -174,8 +174,8 @@ impl<G: FullGame> Driver<'_, G> {
         true
     }
 
-    /// Takes the plies of a word, one after the other. `is_fault`: the first one is left out, for the replay ends with it
-    /// because of its text.
+    /// Takes the plies of a word, one after the other. `is_fault`: the text of the first one is damaged, which ends the replay,
+    /// so that ply is left out.
     fn plies_of_word(&mut self, level: &mut Level<G>, word: &Token, mut is_fault: bool, scratch: &mut G::Scratch) {
         let record = self.job.record;
         level.variations = 0;

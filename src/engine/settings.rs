@@ -159,7 +159,7 @@ impl Resolver {
                 Some(line) => Diagnostic::new(
                     code,
                     line,
-                    Text::new("nothing says which game this is, for the tag that should is broken"),
+                    Text::new("nothing says which game this is: the tag of the game is broken"),
                 ),
                 None => Diagnostic::new(code, span, text.clone()),
             });

@@ -120,8 +120,8 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
     located
 }
 
-/// A message that quotes the file where it quotes the text that was made of it: a word that this cannot hold as it is stands
-/// there with other signs, `7_7` for `7,7`.
+/// The message, which quotes the text that was made of the file, with a quotation of the file instead. Some signs cannot stand
+/// in that text: its `7_7` is `7,7` in the file.
 fn quoting(message: String, made: Option<&str>, (shown, within): &(String, Range<usize>)) -> String {
     let (Some(marked), Some(made)) = (shown.get(within.clone()), made) else { return message };
     if !made.contains('_') {

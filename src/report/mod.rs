@@ -19,6 +19,7 @@ use crate::board::{DecidingLines, Size};
 use crate::check::Checker;
 use crate::diagnostic::{CodeCounts, Severity, Shortlist};
 pub use crate::engine::Score;
+use crate::formats::Records;
 use crate::game::{Outcome, points_in_words};
 use crate::record::{Place, Record};
 use crate::visible::visible;
@@ -291,6 +292,24 @@ impl Report {
 /// Calls `each` with the name and the value of every tag of a record; of a tag given twice, with the first.
 pub fn each_tag(record: &Record<'_>, each: impl FnMut(&str, &str)) {
     TagsOf::Record(record).each(each);
+}
+
+/// Reports the record at hand without judging it again, if its judgement found nothing but the notes of the reader, as many as
+/// `codes` counts. The report holds diagnostics alone.
+pub(crate) fn of_notes(
+    file: &str,
+    records: &mut dyn Records,
+    codes: &CodeCounts,
+    checker: &Checker,
+    held: &mut Shortlist,
+) -> Option<Report> {
+    if codes.all() != records.header().parts.notes.len() as u64 {
+        return None;
+    }
+    let record = records.noted();
+    held.clear();
+    checker.tell_notes(&record, held);
+    Some(rejected(file, &record, held))
 }
 
 /// A report of diagnostics alone, about a record that was not written.

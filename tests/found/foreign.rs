@@ -1690,3 +1690,19 @@ fn names_of_games_in_other_scripts_are_meant_only_where_they_are_near() {
     let report = &reports("[Game \"fоrza4\"]\n\n1. c\n".as_bytes(), "x.txt", None)[0];
     assert!(report.diagnostics[0].help.clone().expect("help").contains("did you mean forza4?"));
 }
+
+/// A baseline takes codes away, so that as many may be left as there are notes; they are not all that is said.
+#[test]
+fn a_baseline_beside_notes_hides_no_error() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "(;SZ[15];B[hh]LB[aa:1];W[hh])\n";
+    std::fs::write(folder.path().join("a.sgf"), text).expect("it can be written");
+    let call = |arguments: &[&str]| {
+        let output = program::run(folder.path(), arguments, b"");
+        String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned()
+    };
+    call(&["audit", "a.sgf", "--write-baseline", "known"]);
+    std::fs::write(folder.path().join("a.sgf"), text.replace(";W[hh]", ";W[hh];B[hh])(;SZ[15];B[ii];W[ii]")).expect("written");
+    let said = call(&["audit", "a.sgf", "--baseline", "known", "--format", "github"]);
+    assert!(said.contains("occupied"), "{said}");
+}

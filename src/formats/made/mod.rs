@@ -50,6 +50,7 @@ pub(super) struct Made {
     written: bool,
     depth: u32,
     plies: u32,
+    /// How much of the record at hand is written.
     detail: Detail,
     /// Whether the caller says by which rules games are played.
     pub(super) has_variant: bool,
@@ -111,6 +112,7 @@ impl Made {
         self.detail == Detail::Whole
     }
 
+    /// Marks what will stand at byte `made`, however little of the record is written.
     #[inline(always)]
     fn set_mark(&mut self, made: usize, source: Range<usize>) {
         let source = match &self.decoded {

@@ -17,22 +17,23 @@ impl Made {
 
     /// Counts several things that the record cannot hold; the first stands at `source`.
     pub(in crate::formats) fn dropped_times(&mut self, what: &'static str, times: u64, source: Range<usize>) {
-        self.drop(what, times, source);
+        self.count_dropped(what, times, source);
     }
 
     /// Counts something that the record cannot hold, and remembers its name: the report lists the first few names.
     pub(in crate::formats) fn dropped_named(&mut self, what: &'static str, name: &str, source: Range<usize>) {
         const MOST: usize = 5;
         const LONGEST: usize = 16;
-        let name: String = name.trim().chars().take(LONGEST).collect();
-        let is_told = self.detail != Detail::Brief;
-        let dropped = self.drop(what, 1, source);
-        if is_told && !name.is_empty() && dropped.names.len() < MOST && !dropped.names.contains(&name) {
-            dropped.names.push(name);
+        let name = name.char_indices().nth(LONGEST).map_or(name, |(end, _)| &name[..end]);
+        let is_told = self.detail != Detail::Brief && !name.is_empty();
+        let dropped = self.count_dropped(what, 1, source);
+        if is_told && dropped.names.len() < MOST && !dropped.names.iter().any(|known| known == name) {
+            dropped.names.push(name.to_owned());
         }
     }
 
-    fn drop(&mut self, what: &'static str, times: u64, source: Range<usize>) -> &mut Dropped {
+    /// Counts something that the record cannot hold, at its first place.
+    fn count_dropped(&mut self, what: &'static str, times: u64, source: Range<usize>) -> &mut Dropped {
         let known = self.dropped.iter().position(|dropped| dropped.what == what);
         let index = known.unwrap_or_else(|| {
             // A place of its own in the text, so that it can be marked.
