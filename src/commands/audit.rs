@@ -20,6 +20,7 @@ use crate::audit::baseline::{Baseline, Baselines};
 use crate::audit::page::{GAMES, Page};
 use crate::audit::{Options, Products, Progress, REPORT_FORMS, Repairs, ReportForm, ReportFormInfo, Summary};
 use crate::mend::repair::EFFORT;
+use crate::parallel::Feeder;
 
 #[derive(Debug, Args)]
 pub(super) struct AuditArgs {
@@ -149,100 +150,144 @@ pub(super) fn run(args: &AuditArgs) -> Result<End, Stop> {
     if let Some(message) = args.duplicates.complaint(&paths).or_else(|| args.part_complaint(&paths)) {
         return Err(message.into());
     }
-    let named = [
-        ("--report", &args.report),
-        ("--rejects", &args.rejects),
-        ("--html", &args.html),
-        ("--write-baseline", &args.write_baseline),
-    ];
-    let named = named.map(|(option, path)| (option, path.as_deref()));
-    let mut outputs = Outputs::new(named, paths.iter().chain(args.duplicates.against()))?;
-    let known = args.baseline.as_deref().map(baseline).transpose()?.map(Arc::new);
-    outputs.renew(args.report.as_deref(), is_report);
-    outputs.renew(args.rejects.as_deref(), is_of_rejects);
-    if let Some(baseline) = &args.baseline {
-        outputs.set_aside(baseline, "it is the baseline");
-    }
-    let inputs = Inputs::new(&args.inputs, paths.iter().chain(args.duplicates.against()), args.common.from, &outputs)?;
-    let options = Options { baselines: Baselines { known, keeps: args.write_baseline.is_some() }, ..args.options() };
-    let progress = Arc::new(Progress::default());
-    if let Some(part) = args.part {
-        let is_counted = args.report.is_some() || args.rejects.is_some();
-        let portion = Portion { part, inputs: &inputs, options: &options, is_counted };
-        return Ok(run_part(args, &portion, &paths, &progress, &outputs)?);
-    }
-    let mut report = outputs.open(args.report.as_deref())?;
-    let mut rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
-    let written = args.write_baseline.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
-    let mut html = args.html.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
-    let mut page = match &mut html {
-        Some(html) => Some(Page::new(html as &mut dyn Write, &args.title(), args.html_games)?),
-        None => None,
+    let outputs = args.outputs(&paths)?;
+    let inputs = Inputs::new(&args.inputs, args.read(&paths), args.common.from, &outputs)?;
+    let call = Call {
+        args,
+        paths: &paths,
+        inputs: &inputs,
+        options: &args.options()?,
+        outputs: &outputs,
+        progress: Arc::default(),
     };
-    // Until here a signal ends the call at once: an output may be a pipe that nobody reads.
-    outputs.leftovers().ask(progress.clone());
-    let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
-    let mut reported = Heard { report: &mut report, progress: &progress };
-    let products = Products {
-        report: &mut reported,
-        rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
-        page: page.as_mut(),
-    };
-    let audited = args.duplicates.audit(
-        &options,
-        &progress,
-        &paths,
-        &|paths, feeder| inputs.feed(paths, &progress, feeder),
-        products,
-    );
-    bar.end();
-    let mut summary = audited?;
-    report.flush()?;
-    let closed = report.is_closed();
-    // Half a report is useless: the file keeps its old text.
-    if !summary.stopped || args.report.is_none() {
-        report.finish()?;
-    }
-    if let Some(rejects) = rejects
-        && !summary.stopped
-    {
-        rejects.finish()?;
-    }
-    if let Some(mut written) = written
-        && !summary.stopped
-    {
-        written.write_all(std::mem::take(&mut summary.kept).text().as_bytes())?;
-        written.finish()?;
-    }
-    page.map_or(Ok(()), |page| if summary.stopped { Ok(()) } else { page.finish(&summary).map(drop) })?;
-    if let Some(html) = html
-        && !summary.stopped
-    {
-        html.finish()?;
-    }
-    let mut told = false;
-    if !args.common.quiet && !closed {
-        let text = args.told(&summary);
-        // What goes to standard output is the report if it is one for programs.
-        if args.report.is_none() && !matches!(options.form, ReportForm::Human | ReportForm::Nothing) {
-            super::say(&text);
-            told = true;
-        } else {
-            let mut out = Output::standard();
-            out.write_all(text.as_bytes())?;
-            out.flush()?;
-            told = !out.is_closed();
-        }
-    }
-    if !told {
-        complain_of(&summary);
-    }
-    // A pipe that was closed has ended the audit early, too: then what was judged decides.
-    Ok(if summary.stopped && !closed {
-        End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT))
-    } else {
-        end(&summary)
+    Ok(match args.part {
+        Some(part) => call.part(part)?,
+        None => call.whole()?,
     })
+}
+
+/// An audit that is called for: what is read, how it is judged, where the results go.
+struct Call<'c> {
+    args: &'c AuditArgs,
+    paths: &'c [PathBuf],
+    inputs: &'c Inputs<'c>,
+    options: &'c Options,
+    outputs: &'c Outputs,
+    progress: Arc<Progress>,
+}
+
+impl Call<'_> {
+    /// Audits the whole input.
+    fn whole(&self) -> io::Result<End> {
+        let Call { args, paths, inputs, options, outputs, progress } = self;
+        let mut report = outputs.open(args.report.as_deref())?;
+        let mut kept = Kept::open(args, outputs)?;
+        let mut html = args.html.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
+        let page = |html| Page::new(html as &mut dyn Write, &args.title(), args.html_games);
+        let mut page = html.as_mut().map(page).transpose()?;
+        // Until here a signal ends the call at once: an output may be a pipe that nobody reads.
+        outputs.leftovers().ask(progress.clone());
+        let bar = Bar::begin(progress.clone(), args.common.has_bar(), paths, inputs);
+        let products = Products {
+            report: &mut Heard { report: &mut report, progress },
+            rejects: kept.rejects(),
+            page: page.as_mut(),
+        };
+        let feed = |paths: &[PathBuf], feeder: &mut Feeder<'_>| inputs.feed(paths, progress, feeder);
+        let audited = args.duplicates.audit(options, progress, paths, &feed, products);
+        bar.end();
+        let mut summary = audited?;
+        report.flush()?;
+        let closed = report.is_closed();
+        // Half a file is useless: files keep their old texts.
+        if !summary.stopped {
+            report.finish()?;
+            page.map(|page| page.finish(&summary)).transpose()?;
+            html.map(Output::finish).transpose()?;
+            kept.finish(&mut summary)?;
+        } else if args.report.is_none() {
+            report.finish()?;
+        }
+        let told = !args.common.quiet && !closed && self.tell(&summary)?;
+        if !told {
+            complain_of(&summary);
+        }
+        // A pipe that was closed has ended the audit early, too: then what was judged decides.
+        Ok(if summary.stopped && !closed { self.interrupted() } else { end(&summary) })
+    }
+
+    /// Tells people the summary. Says whether anybody reads it.
+    fn tell(&self, summary: &Summary) -> io::Result<bool> {
+        let text = self.args.told(summary);
+        // What goes to standard output is the report if it is one for programs.
+        if self.args.report.is_none() && !matches!(self.options.form, ReportForm::Human | ReportForm::Nothing) {
+            super::say(&text);
+            return Ok(true);
+        }
+        let mut out = Output::standard();
+        out.write_all(text.as_bytes())?;
+        out.flush()?;
+        Ok(!out.is_closed())
+    }
+
+    /// Audits a part of the input. Its report and its rejects, if they are wanted, hold the records of the part.
+    fn part(&self, part: PartNumber) -> io::Result<End> {
+        let Call { args, paths, inputs, options, outputs, progress } = self;
+        let mut report = args.report.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
+        let mut kept = Kept::open(args, outputs)?;
+        outputs.leftovers().ask(progress.clone());
+        let mut nowhere = io::sink();
+        let products = Products {
+            report: report.as_mut().map_or(&mut nowhere as &mut dyn Write, |report| report as &mut dyn Write),
+            rejects: kept.rejects(),
+            page: None,
+        };
+        let is_counted = args.report.is_some() || args.rejects.is_some();
+        let portion = Portion { part, inputs, options, is_counted };
+        let mut audited = part::audit(&portion, paths, progress, products)?;
+        // Half a part is useless.
+        if audited.summary.stopped {
+            return Ok(self.interrupted());
+        }
+        report.map(Output::finish).transpose()?;
+        kept.finish(&mut audited.summary)?;
+        complain_of(&audited.summary);
+        part::print(&audited)?;
+        Ok(end(&audited.summary))
+    }
+
+    /// How an audit ends that a signal has ended early.
+    fn interrupted(&self) -> End {
+        End::Interrupted(self.outputs.leftovers().signal().unwrap_or(INTERRUPT))
+    }
+}
+
+/// The files that keep what was found for a later call.
+struct Kept {
+    /// The text of invalid records.
+    rejects: Option<Output>,
+    baseline: Option<Output>,
+}
+
+impl Kept {
+    fn open(args: &AuditArgs, outputs: &Outputs) -> io::Result<Kept> {
+        let open = |path: &Option<PathBuf>| path.as_deref().map(|path| outputs.open(Some(path))).transpose();
+        Ok(Kept { rejects: open(&args.rejects)?, baseline: open(&args.write_baseline)? })
+    }
+
+    fn rejects(&mut self) -> Option<&mut dyn Write> {
+        self.rejects.as_mut().map(|rejects| rejects as &mut dyn Write)
+    }
+
+    /// Writes what is known at the end, and gives the files their names.
+    fn finish(self, summary: &mut Summary) -> io::Result<()> {
+        self.rejects.map(Output::finish).transpose()?;
+        if let Some(mut baseline) = self.baseline {
+            baseline.write_all(std::mem::take(&mut summary.kept).text().as_bytes())?;
+            baseline.finish()?;
+        }
+        Ok(())
+    }
 }
 
 /// Inputs that cannot be read are reported even without a summary.
@@ -261,40 +306,6 @@ fn end(summary: &Summary) -> End {
     } else {
         End::Good
     }
-}
-
-/// Audits a part of the input. Its report and its rejects, if they are wanted, hold the records of the part.
-fn run_part(
-    args: &AuditArgs,
-    portion: &Portion<'_>,
-    paths: &[PathBuf],
-    progress: &Arc<Progress>,
-    outputs: &Outputs,
-) -> io::Result<End> {
-    let mut report = part::open(outputs, args.report.as_deref())?;
-    let mut rejects = part::open(outputs, args.rejects.as_deref())?;
-    let mut written = part::open(outputs, args.write_baseline.as_deref())?;
-    outputs.leftovers().ask(progress.clone());
-    let mut nowhere = io::sink();
-    let products = Products {
-        report: report.as_mut().map_or(&mut nowhere as &mut dyn Write, |report| report as &mut dyn Write),
-        rejects: rejects.as_mut().map(|rejects| rejects as &mut dyn Write),
-        page: None,
-    };
-    let mut audited = part::audit(portion, paths, progress, products)?;
-    // Half a part is useless.
-    if audited.summary.stopped {
-        return Ok(End::Interrupted(outputs.leftovers().signal().unwrap_or(INTERRUPT)));
-    }
-    if let Some(written) = &mut written {
-        written.write_all(std::mem::take(&mut audited.summary.kept).text().as_bytes())?;
-    }
-    for output in [report, rejects, written].into_iter().flatten() {
-        output.finish()?;
-    }
-    complain_of(&audited.summary);
-    part::print(&audited)?;
-    Ok(end(&audited.summary))
 }
 
 /// Prints the summary of an archive whose parts have been audited.
@@ -368,9 +379,35 @@ impl AuditArgs {
         part::complaint(paths)
     }
 
-    fn options(&self) -> Options {
+    /// What is read: the archive, and the games that it is compared with.
+    fn read<'p>(&'p self, paths: &'p [PathBuf]) -> impl Iterator<Item = &'p PathBuf> {
+        paths.iter().chain(self.duplicates.against())
+    }
+
+    /// The files that are written, none of which is read.
+    fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, Stop> {
+        let named = [
+            ("--report", &self.report),
+            ("--rejects", &self.rejects),
+            ("--html", &self.html),
+            ("--write-baseline", &self.write_baseline),
+        ];
+        let named = named.map(|(option, path)| (option, path.as_deref()));
+        let mut outputs = Outputs::new(named, self.read(paths))?;
+        outputs.renew(self.report.as_deref(), is_report);
+        outputs.renew(self.rejects.as_deref(), is_of_rejects);
+        if let Some(baseline) = &self.baseline {
+            outputs.set_aside(baseline, "it is the baseline");
+        }
+        Ok(outputs)
+    }
+
+    /// How records are judged. Fails if the baseline cannot be read.
+    fn options(&self) -> Result<Options, Stop> {
+        let known = self.baseline.as_deref().map(baseline).transpose()?.map(Arc::new);
         let usual = Options::default();
-        Options {
+        Ok(Options {
+            baselines: Baselines { known, keeps: self.write_baseline.is_some() },
             each_input: self.common.each_input(),
             defaults: self.common.defaults(),
             given: self.common.given(""),
@@ -387,7 +424,7 @@ impl AuditArgs {
             collect: self.duplicates.collect(),
             repairs: self.repairs.then_some(Repairs { effort: self.effort }),
             ..usual
-        }
+        })
     }
 
     /// The inputs, as the title of the page names them.

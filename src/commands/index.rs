@@ -9,7 +9,7 @@ use std::time::UNIX_EPOCH;
 
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::named;
-use super::{complain_empty, complain_unread};
+use super::{Stop, complain_empty, complain_unread};
 use crate::archive::Failure;
 use crate::parallel::{self, Event, Part, Plan, Progress, Task};
 use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
@@ -38,19 +38,16 @@ fn entered(_: &Metadata) -> (i64, i64) {
 }
 
 impl Reading<'_> {
-    /// Opens the table at `path`, which is made first if it is missing; or says why it does not answer.
+    /// Opens the table at `path`, which is made first if it is missing.
     ///
     /// # Errors
-    /// Fails if the table cannot be read or written.
-    pub(super) fn index(&self, path: &Path) -> io::Result<Result<Index, String>> {
-        let origins = match self.origins() {
-            Ok(origins) => origins,
-            Err(message) => return Ok(Err(message)),
-        };
+    /// Fails if the table cannot be read or written, or if it was made of other inputs.
+    pub(super) fn index(&self, path: &Path) -> Result<Index, Stop> {
+        let origins = self.origins()?;
         if !path.exists() {
             let mut builder = Builder::new(origins.clone());
             if !self.read(&Indexing, &mut |part| builder.add(part))? {
-                return Ok(Err("no index was written, because some input could not be read".to_owned()));
+                return Err("no index was written, because some input could not be read".into());
             }
             let mut out = self.inputs.outputs().open(Some(path))?;
             builder.write(&mut out)?;
@@ -59,12 +56,12 @@ impl Reading<'_> {
         let name = path.display();
         let index = File::open(path).and_then(|file| Index::open(file, self.plan.defaults.clone()));
         let index = index.map_err(|error| named(path, &error))?;
-        Ok(match index.origins().differ(&origins) {
+        match index.origins().differ(&origins) {
             None => Ok(index),
             Some(why) => {
-                Err(format!("the index {name} was made of other inputs: {why}; delete it, and it is made anew"))
+                Err(format!("the index {name} was made of other inputs: {why}; delete it, and it is made anew").into())
             }
-        })
+        }
     }
 
     /// What an index of these inputs is made of.

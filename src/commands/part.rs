@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::files::{is_standard, name_of};
 use super::inputs::Inputs;
-use super::outputs::{Output, Outputs};
+use super::outputs::Output;
 use crate::archive::{self, Failure};
 use crate::audit::part::{Archive, AuditedPart};
 use crate::audit::{self, Options, Products, Progress, Summary};
@@ -274,9 +274,4 @@ impl<R: Read> Read for LineEnds<R> {
         self.count += memchr::memchr_iter(b'\n', &bytes[..count]).count() as u64;
         Ok(count)
     }
-}
-
-/// The outputs of a part: none but those that are named.
-pub(super) fn open(outputs: &Outputs, path: Option<&Path>) -> io::Result<Option<Output>> {
-    path.map(|path| outputs.open(Some(path))).transpose()
 }

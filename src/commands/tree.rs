@@ -101,13 +101,7 @@ pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
         quiet: args.common.quiet,
     };
     let (tally, end) = match &args.index {
-        Some(path) => match reading.index(path)? {
-            Ok(mut index) => {
-                let tally = index.tally(&query).map_err(|error| named(path, &error))?;
-                (tally, End::Good)
-            }
-            Err(message) => return Err(message.into()),
-        },
+        Some(path) => (reading.index(path)?.tally(&query).map_err(|error| named(path, &error))?, End::Good),
         None => {
             let mut tally = Tally::default();
             let mut add = |part: Part<Counted>| {

@@ -14,6 +14,7 @@ use clap::{Args, ValueEnum};
 
 use super::files::is_standard;
 use super::mending::{self, Copying, MendingArgs, needs_format};
+use super::outputs::Output;
 use super::patch::Patch;
 use super::written::Writer;
 use super::{End, Stop, complain, say};
@@ -97,22 +98,11 @@ pub(super) fn run(args: &RepairArgs) -> Result<End, Stop> {
     if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| is_standard(path))) {
         return Err("--interactive asks on the terminal: name files, and let standard input be the terminal".into());
     }
-    let confusions = match &args.confusions {
-        None => Confusions::default(),
-        Some(path) => {
-            let read = std::fs::read_to_string(path).map_err(|error| missing::why(path, &error));
-            match read.and_then(|text| Confusions::with(&text)) {
-                Ok(confusions) => confusions,
-                Err(message) => return Err(format!("{}: {message}", path.display()).into()),
-            }
-        }
-    };
     let outputs = args.shared.outputs(&paths)?;
     // A patch is no copy of the inputs.
     let writes_records = args.writes() && args.format != Form::Diff;
-    let mut out = args.shared.open(&outputs, writes_records)?;
     let task = Repairs {
-        options: args.options(confusions),
+        options: args.options(args.confusions()?),
         defaults: args.shared.common.defaults(),
         form: args.format,
         limit: args.limit,
@@ -120,76 +110,120 @@ pub(super) fn run(args: &RepairArgs) -> Result<End, Stop> {
         shows: args.format == Form::Human && (!args.writes() || args.interactive),
         colour: args.shared.common.color.on(),
     };
-    let target = args.shared.target();
-    let mut writer = Writer::new(target, task.defaults.clone(), args.shared.common.words());
+    let mut work = Work {
+        args,
+        writes_records,
+        out: args.shared.open(&outputs, writes_records)?,
+        writer: Writer::new(args.shared.target(), task.defaults.clone(), args.shared.common.words()),
+        session: Session { asks: args.interactive, patch: Patch::default(), needs: None },
+        summary: Summary::default(),
+        undecided: 0,
+    };
     let task = Copying::new(task, args.shared.copies(writes_records));
-    let (mut summary, mut undecided) = (Summary::default(), 0);
-    let mut session = Session { asks: args.interactive, patch: Patch::default(), needs: None };
-    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
+    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part| work.part(part))?;
+    Ok(work.finish(&paths, ended)?)
+}
+
+/// What becomes of the records, in the order of the input.
+struct Work<'w> {
+    args: &'w RepairArgs,
+    writes_records: bool,
+    out: Output,
+    writer: Writer,
+    session: Session,
+    summary: Summary,
+    /// The records of a patch for which no proposal was chosen.
+    undecided: u64,
+}
+
+impl Work<'_> {
+    /// Takes the records of a part. Says whether to go on.
+    fn part(&mut self, part: Part<(Vec<Entry>, Found)>) -> io::Result<bool> {
         let (entries, copies) = part.split();
-        let (before, name) = (copies.before, copies.origin.name.clone());
         for entry in entries {
-            summary.records += 1;
-            let number = before + entry.number;
-            if let Some(original) = entry.original.as_ref().filter(|_| session.asks && !entry.mended.is_valid())
-                && let Some(why) = writer.why_not_changed(&name, original)
-            {
-                return Err(io::Error::other(why));
-            }
-            let mut chosen = args.chosen(&entry, &mut session, number, &name)?;
-            if writes_records {
-                chosen = entry.write(chosen, &name, &mut writer, &mut out)?;
-            }
-            undecided += u64::from(chosen.is_none() && !entry.mended.proposals.is_empty());
-            summary.add(&entry, chosen, args.writes());
-            if args.format == Form::Json && !args.writes() {
+            self.entry(&entry, copies.before + entry.number, &copies.origin.name)?;
+        }
+        if self.writes_records {
+            self.writer.part(&copies, &mut self.out)?;
+        }
+        Ok(!self.out.is_closed())
+    }
+
+    /// Takes the record with this number in the input of this name.
+    fn entry(&mut self, entry: &Entry, number: u64, name: &str) -> io::Result<()> {
+        let Work { args, writes_records, out, writer, session, .. } = self;
+        if let Some(original) = entry.original.as_ref().filter(|_| session.asks && !entry.mended.is_valid())
+            && let Some(why) = writer.why_not_changed(name, original)
+        {
+            return Err(io::Error::other(why));
+        }
+        let mut chosen = args.chosen(entry, session, number, name)?;
+        if *writes_records {
+            chosen = entry.write(chosen, name, writer, out)?;
+        }
+        match args.format {
+            Form::Json => {
                 let mut line = Vec::new();
                 let places = [number, entry.line];
-                entry.mended.write_json(&name, places, args.limit, &entry.spans, &mut line);
+                entry.mended.write_json(name, places, args.limit, &entry.spans, &mut line);
                 out.write_all(&line)?;
             }
-            if args.format == Form::Human && !args.writes() {
-                out.write_all(entry.shown.as_bytes())?;
+            Form::Human if !args.writes() => out.write_all(entry.shown.as_bytes())?,
+            Form::Human => {}
+            Form::Diff => {
+                if let Some(original) = &entry.original {
+                    session.patch(name, original, entry.drafts(chosen), entry.line, out)?;
+                }
             }
-            if let Some(original) = entry.original.as_ref().filter(|_| args.format == Form::Diff) {
-                session.patch(&name, original, entry.drafts(chosen), entry.line, &mut out)?;
-            }
+        }
+        self.summary.records += 1;
+        self.undecided += u64::from(chosen.is_none() && !entry.mended.proposals.is_empty());
+        self.summary.add(entry, chosen, args.writes());
+        Ok(())
+    }
+
+    /// Ends what is written, and tells people what was done. `ended`: whether all could be read.
+    fn finish(self, paths: &[PathBuf], ended: End) -> io::Result<End> {
+        let Work { args, writes_records, mut out, mut writer, mut session, summary, undecided } = self;
+        session.patch.end(&mut out)?;
+        if args.format == Form::Diff && undecided > 0 && !args.shared.common.quiet {
+            let count = counted(undecided, "record");
+            complain(&format!("no single proposal is the cheapest for {count}; --choose N takes the N-th"));
         }
         if writes_records {
-            writer.part(&copies, &mut out)?;
+            writer.finish(&mut out)?;
         }
-        Ok(!out.is_closed())
-    })?;
-    session.patch.end(&mut out)?;
-    if args.format == Form::Diff && undecided > 0 && !args.shared.common.quiet {
-        let count = counted(undecided, "record");
-        complain(&format!("no single proposal is the cheapest for {count}; --choose N takes the N-th"));
+        let mut end = ended;
+        if let Some((name, format)) = session.needs {
+            complain(&needs_format(&name, format));
+            end = End::Failed;
+        }
+        let is_summed = !args.shared.common.quiet && args.format == Form::Human;
+        let text = if is_summed { summary.in_words(args, paths) } else { String::new() };
+        if !args.writes() {
+            out.write_all(text.as_bytes())?;
+        }
+        mending::finish(out, summary.records, end)?;
+        // What is said of records that were written stands after them.
+        if args.writes() {
+            say(&text);
+        }
+        if writer.tell() || summary.counts.invalid > summary.mended {
+            end = end.max(End::Invalid);
+        }
+        Ok(end)
     }
-    if writes_records {
-        writer.finish(&mut out)?;
-    }
-    let mut end = ended;
-    if let Some((name, format)) = session.needs {
-        complain(&needs_format(&name, format));
-        end = End::Failed;
-    }
-    let is_summed = !args.shared.common.quiet && args.format == Form::Human;
-    let text = if is_summed { summary.in_words(args, &paths) } else { String::new() };
-    if !args.writes() {
-        out.write_all(text.as_bytes())?;
-    }
-    mending::finish(out, summary.records, end)?;
-    // What is said of records that were written stands after them.
-    if args.writes() {
-        say(&text);
-    }
-    if writer.tell() || summary.counts.invalid > summary.mended {
-        end = end.max(End::Invalid);
-    }
-    Ok(end)
 }
 
 impl RepairArgs {
+    /// The signs that the sources confuse.
+    fn confusions(&self) -> Result<Confusions, String> {
+        let Some(path) = &self.confusions else { return Ok(Confusions::default()) };
+        let read = std::fs::read_to_string(path).map_err(|error| missing::why(path, &error));
+        let confusions = read.and_then(|text| Confusions::with(&text));
+        confusions.map_err(|why| format!("{}: {why}", path.display()))
+    }
+
     /// Which proposal is carried out.
     fn chosen(&self, entry: &Entry, session: &mut Session, number: u64, name: &str) -> io::Result<Option<usize>> {
         let proposals = &entry.mended.proposals;

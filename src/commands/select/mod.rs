@@ -19,11 +19,11 @@ use super::{Common, End, Stop, complain, complain_unread, say};
 use crate::convert::Target;
 use crate::counted::counted;
 use crate::engine::Games;
-use crate::parallel::{self, Event, Progress};
+use crate::parallel::{self, Event, Feeder, Progress};
 use crate::report::human;
-use crate::select::{Choice, Expression, Fault, Field, Joined, Picker, Picking, Questions, Rewriting};
-use folder::{Each, Folder};
-use writing::{Product, Writing};
+use crate::select::{Choice, Expression, Fault, Field, Picker, Picking, Questions, Rewriting};
+use folder::Each;
+use writing::Writing;
 
 #[derive(Debug, Args)]
 pub(super) struct SelectArgs {
@@ -102,98 +102,59 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
             return Ok(End::Failed);
         }
     };
-    let is_folder = args.writes_folder();
-    let file = args.output.as_deref().filter(|_| !is_folder);
-    let named = [("-o", file), ("--rejects", args.rejects.as_deref()), ("--index", args.index.as_deref())];
-    let mut outputs = Outputs::new(named, &paths)?;
-    if let Some(index) = &args.index {
-        outputs.set_aside(index, "it is the table of --index");
-    }
+    let folder = args.folder();
+    let outputs = args.outputs(&paths)?;
     let inputs = Inputs::new(&args.inputs, &paths, args.common.from, &outputs)?;
-    if let Some(folder) = args.output.as_deref().filter(|_| is_folder)
-        && let Err(message) = is_apart(folder, &paths)
-    {
-        return Err(message.into());
+    if let Some(folder) = folder {
+        is_apart(folder, &paths)?;
     }
     let plan = args.common.plan(args.inputs.jobs());
     if let Some(path) = &args.index {
         let reading =
             Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.common.quiet };
-        if let Err(message) = asked.answer(&reading, path)? {
-            return Err(message.into());
-        }
+        asked.answer(&reading, path)?;
     }
     let progress = Arc::new(Progress::default());
-    let product = match (&args.output, is_folder) {
-        (Some(path), true) => Product::Folder(Box::new(Folder::new(path, args.each(), &paths)?)),
-        _ if args.count => Product::Count(outputs.open(file)?),
-        _ if args.places => Product::Places(outputs.open(file)?),
-        _ => Product::Text { out: outputs.open(file)?, joined: Box::new(Joined::of(args.target())) },
-    };
-    let rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
-    let mut writing = Writing {
-        args,
-        outputs: &outputs,
-        progress: &progress,
-        product,
-        rejects: rejects.map(|out| (out, Joined::default())),
-        target: args.target(),
-        refused: 0,
-        unheld: 0,
-        uncopied: Vec::new(),
-    };
+    let mut writing = Writing::new(args, &outputs, &progress, &paths)?;
     outputs.leftovers().ask(progress.clone());
     let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
     let mut picker = Picker::new(&asked.picking);
-    let mut unread = Vec::new();
-    let mut without = 0_u64;
-    let worked =
-        parallel::run(&plan, &progress, &asked.choice, |feeder| inputs.feed(&paths, &progress, feeder), &mut |event| {
-            match event {
-                Event::Part(part) => {
-                    picker.part(&part, &mut writing)?;
-                    if picker.is_full() && writing.rejects.is_none() {
-                        progress.stop.store(true, Ordering::Relaxed);
-                    }
+    let (mut unread, mut without) = (Vec::new(), 0_u64);
+    let feed = |feeder: &mut Feeder<'_>| inputs.feed(&paths, &progress, feeder);
+    let worked = parallel::run(&plan, &progress, &asked.choice, feed, &mut |event| {
+        match event {
+            Event::Part(part) => {
+                picker.part(&part, &mut writing)?;
+                if picker.is_full() && !writing.takes_rejects() {
+                    progress.stop.store(true, Ordering::Relaxed);
                 }
-                Event::Unread(failure) => unread.push(failure),
-                Event::NoRecords(_) => without += 1,
             }
-            Ok(())
-        });
+            Event::Unread(failure) => unread.push(failure),
+            Event::NoRecords(_) => without += 1,
+        }
+        Ok(())
+    });
     bar.end();
     worked?;
     if let Some(signal) = outputs.leftovers().signal() {
         return Ok(End::Interrupted(signal));
     }
     picker.finish(&mut writing)?;
-    let (refused, unheld) = (writing.refused, writing.unheld);
-    let uncopied = std::mem::take(&mut writing.uncopied);
-    writing.finish(picker.count())?;
-    for failure in &unread {
-        complain_unread(failure);
-    }
-    for (name, why) in &uncopied {
-        complain(&format!("{name}: {why}"));
-    }
+    let unwritten = writing.finish(picker.count())?;
+    unread.iter().for_each(complain_unread);
     if !args.common.quiet {
         if without > 0 {
             complain(&format!("{} without records", counted(without, "file")));
-        }
-        if refused > 0 {
-            complain(&format!("{} not written", counted(refused, "record")));
         }
         asked.tell_doubts(picker.count() == 0);
         if picker.count() > 0 {
             args.tell_missing(&asked.picking.fields, picker.present());
         }
     }
-    if unheld > 0 {
-        complain(&format!("{} longer than --max-record and not written", counted(unheld, "record")));
-    }
-    Ok(if !unread.is_empty() || !uncopied.is_empty() || unheld > 0 {
+    unwritten.tell(args.common.quiet);
+    Ok(if !unread.is_empty() || unwritten.is_loss() {
         End::Failed
-    } else if picker.count() > refused {
+    } else if picker.count() > unwritten.refused {
         End::Good
     } else {
         End::Invalid
@@ -207,16 +168,13 @@ struct Asked {
 }
 
 impl Asked {
-    /// Asks the table of positions at `path` for all that it knows. Says why it does not answer.
-    fn answer(&mut self, reading: &Reading<'_>, path: &Path) -> io::Result<Result<(), String>> {
+    /// Asks the table of positions at `path` for all that it knows. Fails if it does not answer.
+    fn answer(&mut self, reading: &Reading<'_>, path: &Path) -> Result<(), Stop> {
         let expression = self.choice.questions.expression.take();
         let Some(expression) = expression.filter(|expression| !expression.positions().is_empty()) else {
-            return Ok(Err("--index answers `reaches`, which the expression does not ask".to_owned()));
+            return Err("--index answers `reaches`, which the expression does not ask".into());
         };
-        let mut index = match reading.index(path)? {
-            Ok(index) => index,
-            Err(message) => return Ok(Err(message)),
-        };
+        let mut index = reading.index(path)?;
         let answers: io::Result<Vec<_>> =
             expression.positions().iter().map(|position| index.reaching(position)).collect();
         let answers = answers.map_err(|error| named(path, &error))?;
@@ -226,7 +184,7 @@ impl Asked {
             );
         }
         self.choice.questions.expression = Some(expression.answered(answers));
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// Tells what in the expression is most likely not meant: where nothing was selected guesses, too.
@@ -332,10 +290,25 @@ impl SelectArgs {
         (!self.to.is_empty()).then(|| Target { lossy: self.lossy, ..target_of(&self.to) })
     }
 
-    /// Whether `-o` names a folder.
-    fn writes_folder(&self) -> bool {
-        let Some(path) = &self.output else { return false };
-        self.split_by.is_some() || self.split_every.is_some() || names_folder(path)
+    /// The folder that `-o` names.
+    fn folder(&self) -> Option<&Path> {
+        let is_folder = |path: &&Path| self.split_by.is_some() || self.split_every.is_some() || names_folder(path);
+        self.output.as_deref().filter(is_folder)
+    }
+
+    /// The file that `-o` names.
+    fn file(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|_| self.folder().is_none())
+    }
+
+    /// The files that are written, none of which is read.
+    fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, Stop> {
+        let named = [("-o", self.file()), ("--rejects", self.rejects.as_deref()), ("--index", self.index.as_deref())];
+        let mut outputs = Outputs::new(named, paths)?;
+        if let Some(index) = &self.index {
+            outputs.set_aside(index, "it is the table of --index");
+        }
+        Ok(outputs)
     }
 
     /// Which records go into a file of a folder together.

@@ -1,20 +1,22 @@
 //! Writes what `select` picks: as text, into a folder, as places or as a count.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use super::SelectArgs;
 use super::folder::{Folder, cannot_join};
 use crate::commands::outputs::{Output, Outputs};
-use crate::commands::say;
+use crate::commands::{complain, say};
 use crate::convert::Target;
+use crate::counted::counted;
 use crate::parallel::{Origin, Progress};
 use crate::select::{Held, Joined, Picked, Takes};
 use crate::visible::visible;
 
 /// What is written: the records, where they stand, or how many they are.
-pub(super) enum Product {
+enum Product {
     Text { out: Output, joined: Box<Joined> },
     Folder(Box<Folder>),
     Places(Output),
@@ -23,16 +25,44 @@ pub(super) enum Product {
 
 /// Writes what is picked.
 pub(super) struct Writing<'w> {
-    pub(super) args: &'w SelectArgs,
-    pub(super) outputs: &'w Outputs,
-    pub(super) progress: &'w Progress,
-    pub(super) product: Product,
-    pub(super) rejects: Option<(Output, Joined)>,
-    pub(super) target: Option<Target>,
+    args: &'w SelectArgs,
+    outputs: &'w Outputs,
+    progress: &'w Progress,
+    product: Product,
+    rejects: Option<(Output, Joined)>,
+    target: Option<Target>,
+    unwritten: Unwritten,
+}
+
+/// What was picked and is not written.
+#[derive(Default)]
+pub(super) struct Unwritten {
+    /// The records that the target has no place for.
     pub(super) refused: u64,
-    pub(super) unheld: u64,
+    /// The records that are longer than `--max-record`.
+    unheld: u64,
     /// The inputs whose records are not copied, and why.
-    pub(super) uncopied: Vec<(String, String)>,
+    uncopied: Vec<(String, String)>,
+}
+
+impl Unwritten {
+    /// Tells it, all but what people expect if they ask for quiet.
+    pub(super) fn tell(&self, quiet: bool) {
+        for (name, why) in &self.uncopied {
+            complain(&format!("{name}: {why}"));
+        }
+        if self.refused > 0 && !quiet {
+            complain(&format!("{} not written", counted(self.refused, "record")));
+        }
+        if self.unheld > 0 {
+            complain(&format!("{} longer than --max-record and not written", counted(self.unheld, "record")));
+        }
+    }
+
+    /// Whether records are lost that are copied as they stand.
+    pub(super) fn is_loss(&self) -> bool {
+        self.unheld > 0 || !self.uncopied.is_empty()
+    }
 }
 
 impl Takes for Writing<'_> {
@@ -46,7 +76,7 @@ impl Takes for Writing<'_> {
             (Some(_), Some(rewritten)) => Some(rewritten),
             (Some(_), None) if matches!(self.product, Product::Count(_) | Product::Places(_)) => None,
             (Some(_), None) => {
-                self.refused += 1;
+                self.unwritten.refused += 1;
                 return Ok(());
             }
         };
@@ -105,25 +135,48 @@ impl Takes for Writing<'_> {
     }
 }
 
-impl Writing<'_> {
+impl<'w> Writing<'w> {
+    /// Opens what is written to. `paths` is what is read.
+    pub(super) fn new(
+        args: &'w SelectArgs,
+        outputs: &'w Outputs,
+        progress: &'w Progress,
+        paths: &[PathBuf],
+    ) -> io::Result<Writing<'w>> {
+        let (file, target) = (args.file(), args.target());
+        let product = match args.folder() {
+            Some(path) => Product::Folder(Box::new(Folder::new(path, args.each(), paths)?)),
+            None if args.count => Product::Count(outputs.open(file)?),
+            None if args.places => Product::Places(outputs.open(file)?),
+            None => Product::Text { out: outputs.open(file)?, joined: Box::new(Joined::of(target)) },
+        };
+        let rejects = args.rejects.as_deref().map(|path| outputs.open(Some(path))).transpose()?;
+        let rejects = rejects.map(|out| (out, Joined::default()));
+        Ok(Writing { args, outputs, progress, product, rejects, target, unwritten: Unwritten::default() })
+    }
+
+    pub(super) fn takes_rejects(&self) -> bool {
+        self.rejects.is_some()
+    }
+
     /// Notes that the bytes of a record are not there to be written.
     fn lose(&mut self, picked: &Picked<'_>) {
         match picked.content.held {
             Held::Unread(why) => self.cannot_copy(&picked.source.origin.name, &format!("not written: {why}")),
-            Held::TooLong => self.unheld += 1,
+            Held::TooLong => self.unwritten.unheld += 1,
             Held::Whole => {}
         }
     }
 
     /// Notes once for each input why its records are not copied.
     fn cannot_copy(&mut self, name: &str, why: &str) {
-        if self.uncopied.last().is_none_or(|(last, _)| last != name) {
-            self.uncopied.push((name.to_owned(), why.to_owned()));
+        if self.unwritten.uncopied.last().is_none_or(|(last, _)| last != name) {
+            self.unwritten.uncopied.push((name.to_owned(), why.to_owned()));
         }
     }
 
-    /// Ends what was written.
-    pub(super) fn finish(self, count: u64) -> io::Result<()> {
+    /// Ends what was written, of `count` records that were picked.
+    pub(super) fn finish(self, count: u64) -> io::Result<Unwritten> {
         match self.product {
             Product::Text { mut out, joined } => {
                 joined.finish(&mut out)?;
@@ -136,8 +189,10 @@ impl Writing<'_> {
             }
             Product::Folder(folder) => folder.finish(self.args.common.quiet)?,
         }
-        let Some((mut out, joined)) = self.rejects else { return Ok(()) };
-        joined.finish(&mut out)?;
-        out.finish()
+        if let Some((mut out, joined)) = self.rejects {
+            joined.finish(&mut out)?;
+            out.finish()?;
+        }
+        Ok(self.unwritten)
     }
 }

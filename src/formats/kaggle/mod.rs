@@ -51,8 +51,10 @@ impl FileFormat for Says {
         let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(head, key));
         // The settings of an episode may be left out; then its name tells what it is.
         let is_named = || memchr::memmem::find(head, b"\"connectx\"").is_some() && has_any(&["name", "steps"]);
+        // Another game of Kaggle is refused by its name, so it is recognised too.
+        let is_episode = || has_key(head, "steps") && has_any(&["rewards", "statuses", "specification"]);
         has_keys(head, &["configuration"])
-            && (has_any(&["inarow", "episodeSteps", "openSpielGameString"]) || is_named())
+            && (has_any(&["inarow", "episodeSteps", "openSpielGameString"]) || is_named() || is_episode())
     }
 
     fn is_utf8(&self) -> bool {
