@@ -126,7 +126,7 @@ fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format], given: 
     let fitting = || formats.iter().find(|format| format.fits(&in_utf8(head))).copied();
     let strange = || Format::strange(head).or_else(|| Format::strange_by_name(head, name));
     // In a list every line is a game, also one that looks like a tag.
-    let is_list = || named().is_some_and(|format| !format.holds_tags());
+    let is_list = || named().is_some_and(|format| !format.info().holds_tags);
     let of_tags = || Format::of_tags(head).filter(|_| !is_list());
     let of_content = || of_head().or_else(of_tags);
     unread().or_else(of_content).or_else(named).or_else(fitting).or_else(strange)
@@ -192,7 +192,7 @@ pub fn records_given<'r>(
 ) -> io::Result<Box<dyn Records + 'r>> {
     checker.end_list();
     let mut reader: Box<dyn Read + 'r> = Box::new(reader);
-    if format.is_utf8() {
+    if format.info().is_utf8 {
         let (encoding, whole) = foreign::look(reader)?;
         reader = Box::new(whole);
         if let Some(encoding) =

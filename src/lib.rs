@@ -130,7 +130,8 @@
 //!   `grammar/`. The file holds what there is to tell of the system and the code that reads and writes its tokens. No game
 //!   is touched: a game says which kinds of token it takes (`system::Kind`). `tests/toy_system.rs` shows three.
 //! - **A file format**: one file in [`formats`], which implements [`formats::FileFormat`] and names its
-//!   [`formats::Format`], and its line in [`formats::FORMATS`]; a grammar, a sample. If its files can be cut into parts, a
+//!   [`formats::Format`], and its line in [`formats::FORMATS`]; a grammar, a sample. A format of another program usually
+//!   implements `PieceFormat` instead, in `formats/pieces`, which does the rest. If its files can be cut into parts, a
 //!   [`formats::Partition`]: audits then read them on several threads. If it is written, a writer in
 //!   `convert` and its line in `convert/writers.rs`. A format of rows says only what a row means
 //!   ([`formats::sheets`] does the rest). `tests/toy_format.rs` is a whole format in one file.

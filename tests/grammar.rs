@@ -142,7 +142,7 @@ fn every_grammar_is_held() {
 
 #[test]
 fn the_program_shows_these_very_files() {
-    let formats = FORMATS.iter().map(|format| format.grammar());
+    let formats = FORMATS.iter().map(|format| format.info().grammar);
     let systems = SYSTEMS.iter().map(|system| system.info().grammar);
     let shown: Vec<&str> = formats.chain(systems).chain([scoresheet::select::GRAMMAR]).collect();
     for (name, _) in HELD {

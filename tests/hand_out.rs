@@ -58,7 +58,7 @@ fn the_hook_stops_a_commit_with_a_bad_record() {
     let files = value(&hooks, "files", 0);
     for format in ["transcript", "lines", "sgf", "psq", "renlib"] {
         let format = scoresheet::formats::Format::named(format).expect("a format");
-        for ending in format.endings() {
+        for ending in format.info().endings {
             assert!(files.contains(ending), "{ending}");
         }
     }

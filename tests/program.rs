@@ -667,10 +667,10 @@ fn systems_table() -> String {
 fn formats_table() -> String {
     let mut table = "| format | what it is | games | told by | written |\n| --- | --- | --- | --- | --- |\n".to_owned();
     for format in scoresheet::formats::FORMATS {
-        let endings: Vec<_> = format.endings().iter().map(|ending| format!("`.{ending}`")).collect();
+        let endings: Vec<_> = format.info().endings.iter().map(|ending| format!("`.{ending}`")).collect();
         let written = if scoresheet::convert::is_written(*format) { "yes" } else { "" };
         let games = scoresheet::formats::guide::section(*format).map_or("", |section| section.games);
-        let (name, about, endings) = (format.name(), format.about(), endings.join(", "));
+        let (name, about, endings) = (format.name(), format.info().about, endings.join(", "));
         table.push_str(&format!("| `{name}` | {about} | {games} | {endings} | {written} |\n"));
     }
     table

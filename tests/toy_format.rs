@@ -16,7 +16,7 @@ use std::sync::Arc;
 use scoresheet::audit::{Feeder, Options, Products, Progress, ReportForm, Summary, run};
 use scoresheet::codes::BAD_SYNTAX;
 use scoresheet::diagnostic::Text;
-use scoresheet::formats::{FileFormat, Format, Given, Input, Partition, Records, Start};
+use scoresheet::formats::{FileFormat, Format, FormatInfo, Given, Input, Partition, Records, Start};
 use scoresheet::record::{Fault, Layout, Original, Parts, Place, Record, Tag};
 use scoresheet::report::json;
 use scoresheet::{OwnedRecord, Target, records};
@@ -24,31 +24,28 @@ use scoresheet::{OwnedRecord, Target, records};
 /// The format. Its twin reads the same games, but cannot be cut into parts, and finds out encodings by itself.
 #[derive(Debug)]
 struct Toy {
-    name: &'static str,
+    info: FormatInfo,
     is_cut: bool,
 }
 
-const TOY: Format = Format::new(&Toy { name: "toy", is_cut: true });
-const TWIN: Format = Format::new(&Toy { name: "twin", is_cut: false });
+const INFO: FormatInfo = FormatInfo {
+    name: "toy",
+    about: "tags, a bar, plies",
+    endings: &["toy"],
+    grammar: "game = { name , '=' , value , [ ';' ] } , '|' , plies ;",
+    ..FormatInfo::TEXT
+};
+
+const TOY: Format = Format::new(&Toy { info: INFO, is_cut: true });
+const TWIN: Format =
+    Format::new(&Toy { info: FormatInfo { name: "twin", endings: &[], is_utf8: false, ..INFO }, is_cut: false });
 
 /// The list of formats for those who look one up by name or by the ending of a file's name.
 static FORMATS: &[Format] = &[Format::TRANSCRIPT, Format::JSON_LINES, TOY, TWIN];
 
 impl FileFormat for Toy {
-    fn name(&self) -> &'static str {
-        self.name
-    }
-
-    fn about(&self) -> &'static str {
-        "tags, a bar, plies"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        if self.is_cut { &["toy"] } else { &[] }
-    }
-
-    fn grammar(&self) -> &'static str {
-        "game = { name , '=' , value , [ ';' ] } , '|' , plies ;"
+    fn info(&self) -> &FormatInfo {
+        &self.info
     }
 
     /// A name and its value before the first bar.
@@ -57,12 +54,8 @@ impl FileFormat for Toy {
         self.is_cut && head.get(before) == Some(&b'|') && head[..before].contains(&b'=')
     }
 
-    fn is_utf8(&self) -> bool {
-        self.is_cut
-    }
-
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, _: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Toys::new(BufReader::new(reader), self.name, Start::of_line(0, 1))))
+        Ok(Box::new(Toys::new(BufReader::new(reader), self.info.name, Start::of_line(0, 1))))
     }
 
     fn partition(&self, _: usize, _: &Given) -> Option<Arc<dyn Partition>> {

@@ -58,8 +58,8 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
 
 /// Every grammar by name. The grammar of the format `transcript` is also called `record`.
 fn grammars() -> impl Iterator<Item = (&'static str, &'static str)> {
-    let record = std::iter::once(("record", Format::TRANSCRIPT.grammar()));
-    let formats = FORMATS.iter().map(|format| (format.name(), format.grammar()));
+    let record = std::iter::once(("record", Format::TRANSCRIPT.info().grammar));
+    let formats = FORMATS.iter().map(|format| (format.name(), format.info().grammar));
     let systems = SYSTEMS.iter().map(|system| (system.name(), system.info().grammar));
     record.chain(formats).chain(systems).chain([("select", select::GRAMMAR)])
 }
@@ -78,7 +78,7 @@ fn list() -> String {
     }
     out.push_str("\n`scoresheet games GAME` describes a game.\n\nfile formats:\n");
     for format in FORMATS {
-        out.push_str(&format!("  {:12} {}\n", format.name(), format.about()));
+        out.push_str(&format!("  {:12} {}\n", format.name(), format.info().about));
     }
     out
 }
@@ -88,14 +88,14 @@ fn formats() -> String {
     let mut out =
         format!("{:12} {:16} {:16} {:31} {:7} what it is\n", "format", "endings", "read, written", "games", "section");
     for format in FORMATS {
-        let endings: Vec<_> = format.endings().iter().map(|ending| format!(".{ending}")).collect();
+        let endings: Vec<_> = format.info().endings.iter().map(|ending| format!(".{ending}")).collect();
         let ways = if is_written(*format) { "read and written" } else { "read" };
         let (games, number) = guide::section(*format).map_or(("", 0), |section| (section.games, section.number));
         let endings = endings.join(" ");
         out.push_str(&format!(
             "{:12} {endings:16} {ways:16} {games:31} {number:<7} {}\n",
             format.name(),
-            format.about()
+            format.info().about
         ));
     }
     out.push_str("\n`scoresheet explain FORMAT` shows the section of the guide.\n");

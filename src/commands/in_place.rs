@@ -125,7 +125,7 @@ impl Rewrite {
 /// Whether a file holds more than its records, whose text has `bytes` bytes that are not blank: remarks between the
 /// games of a list. The names of a table's columns are not lost: they become names of tags.
 fn loses_text(file: &Path, format: Format, bytes: u64) -> io::Result<bool> {
-    if format.has_frame() {
+    if format.info().has_frame {
         return Ok(false);
     }
     let mut reader = BufReader::new(File::open(file)?);

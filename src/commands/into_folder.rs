@@ -18,7 +18,7 @@ use crate::audit::rewrite::Continued;
 pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
     let paths = &*files::paths(&args.paths);
     let target = args.target();
-    let ending = target.format.unwrap_or_default().ending();
+    let ending = target.format.unwrap_or_default().info().ending();
     if let Err(message) = is_apart(folder, paths) {
         return Err(message.into());
     }
@@ -56,7 +56,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
             if done.failed.is_none() && !done.is_broken && done.count.written > 0 {
                 continued.finish(target, &mut out)?;
                 // Games that have no SGF are written as transcripts.
-                let ending = continued.format().unwrap_or_default().ending();
+                let ending = continued.format().unwrap_or_default().info().ending();
                 if path.extension().is_none_or(|known| known != ending) {
                     path = free(&place, ending, &written);
                     if let Err(message) = outputs(&path) {

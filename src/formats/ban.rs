@@ -4,7 +4,7 @@
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, whole_number, words};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 
 impl Format {
     /// Renju: a number for each stone.
@@ -17,11 +17,13 @@ pub(super) struct Ban(Reading);
 
 impl Plain for Ban {
     const FORMAT: Format = Format::BAN;
-    const NAME: &'static str = "ban";
-    const ABOUT: &'static str =
-        "Renju, Japanese: a line for each stone, its column and row from the top as one number, 808";
-    const ENDINGS: &'static [&'static str] = &["ban"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/ban.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "ban",
+        about: "Renju, Japanese: a line for each stone, its column and row from the top as one number, 808",
+        endings: &["ban"],
+        grammar: include_str!("../../grammar/ban.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();

@@ -4,7 +4,7 @@
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, RENJU, Reading};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 use crate::source::without_mark;
 
 impl Format {
@@ -18,10 +18,13 @@ pub(super) struct Dt5(Reading);
 
 impl Plain for Dt5 {
     const FORMAT: Format = Format::DT5;
-    const NAME: &'static str = "dt5";
-    const ABOUT: &'static str = "Renju, Date Gomoku: letter and hexadecimal digit of each stone, h8,g7,iA,**,";
-    const ENDINGS: &'static [&'static str] = &["dt5"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/dt5.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "dt5",
+        about: "Renju, Date Gomoku: letter and hexadecimal digit of each stone, h8,g7,iA,**,",
+        endings: &["dt5"],
+        grammar: include_str!("../../grammar/dt5.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     /// The end mark makes it certain.
     fn recognises(head: &[u8]) -> bool {

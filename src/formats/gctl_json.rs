@@ -4,20 +4,16 @@
 //! X is Black. A column is a letter without `I`. Odd case: a row is counted from the top, from 0 in the games of later
 //! versions and from 1 in others; `board_state`, the last position, tells which.
 
-use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::bots_json::square;
 use super::json::{Json, Scan, Wrong, has_key, has_keys};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::pieces::{Dialect, OfPieces, PieceFormat};
+use super::{Format, FormatInfo};
 use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
-use crate::record::{KeptRecord, Spelling};
-use crate::source::Source;
+use crate::record::Spelling;
 use crate::system::System;
 
 /// The description of the format.
@@ -26,46 +22,26 @@ struct Says;
 
 impl Format {
     /// Games of the program gctl.
-    pub const GCTL_JSON: Format = Format::new(&Says);
+    pub const GCTL_JSON: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "gctl-json"
-    }
+impl PieceFormat for Says {
+    type Dialect = Gctl;
 
-    fn about(&self) -> &'static str {
-        "games of a Gomoku program (gomoku-ansi-c): JSON with moves such as {\"X (AI)\": \"H7\"}"
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "gctl-json",
+        about: "games of a Gomoku program (gomoku-ansi-c): JSON with moves such as {\"X (AI)\": \"H7\"}",
+        grammar: include_str!("../../grammar/gctl-json.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
-    fn grammar(&self) -> &'static str {
-        include_str!("../../grammar/gctl-json.ebnf")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         let has_players = has_keys(head, &["X", "O"]) && has_key(head, "player");
         // The schema of such files is no such file.
         let is_schema = has_key(head, "properties");
         has_players
             && !is_schema
             && ["board_size", "board_state", "radius", "winner"].iter().any(|key| has_key(head, key))
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Gctl::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(whole::<Gctl>(most, given))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Gctl::default(), bytes, record);
-        Ok(true)
     }
 }
 

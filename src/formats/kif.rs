@@ -5,7 +5,7 @@ use super::by_line::{ends_line, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, number};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::Text;
 
@@ -20,11 +20,13 @@ pub(super) struct Kif(Reading);
 
 impl Plain for Kif {
     const FORMAT: Format = Format::KIF;
-    const NAME: &'static str = "kif";
-    const ABOUT: &'static str =
-        "Renju, Japanese: 15 rows of dots, then the number of each stone, 16 times the row and the column, 136,";
-    const ENDINGS: &'static [&'static str] = &["kif"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/kif.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "kif",
+        about: "Renju, Japanese: 15 rows of dots, then the number of each stone, 16 times the row and the column, 136,",
+        endings: &["kif"],
+        grammar: include_str!("../../grammar/kif.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
     const ENCODING: Option<&'static str> = Some("shift_jis");
     const FIRST: Option<u8> = Some(b'*');
 

@@ -4,7 +4,7 @@
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, RENJU, Reading, whole_number, words};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 
 impl Format {
     /// Renju: the games of Fiver6.
@@ -20,10 +20,13 @@ pub(super) struct Lws(Reading);
 
 impl Plain for Lws {
     const FORMAT: Format = Format::LWS;
-    const NAME: &'static str = "lws";
-    const ABOUT: &'static str = "Renju, Fiver6: a line of squares in capital letters, H8 G9 I10";
-    const ENDINGS: &'static [&'static str] = &["lws"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/lws.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "lws",
+        about: "Renju, Fiver6: a line of squares in capital letters, H8 G9 I10",
+        endings: &["lws"],
+        grammar: include_str!("../../grammar/lws.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();

@@ -19,6 +19,7 @@ pub mod gctl_json;
 #[doc(hidden)]
 pub mod guide;
 pub mod halma_log;
+mod info;
 mod json;
 pub mod jsonl;
 pub mod kaggle;
@@ -49,7 +50,6 @@ pub mod sgf;
 pub mod sheets;
 pub mod strange;
 pub mod transcript;
-mod whole;
 
 use std::fmt;
 use std::io::{self, Read};
@@ -58,6 +58,7 @@ use std::sync::Arc;
 
 #[doc(hidden)]
 pub use encoding::{Found, named as encoding_named};
+pub use info::FormatInfo;
 pub use partition::{Input, Partition, RangeSearch, Start};
 
 use crate::board::Size;
@@ -199,28 +200,13 @@ impl Default for Given {
     }
 }
 
-/// The description of a file format. Its methods are called once for each input, never for each record.
+/// The description of a file format: what there is to tell, and how its files are found out and read. Its methods are
+/// called once for each input, never for each record.
 ///
-/// A format that implements only the methods without a default is text, and one thread reads it from end to end.
+/// A format that implements only the methods without a default is read by one thread from end to end.
 pub trait FileFormat: fmt::Debug + Sync {
-    /// Its name in arguments and reports.
-    fn name(&self) -> &'static str;
-
-    /// Its description.
-    fn about(&self) -> &'static str;
-
-    /// Endings of file names that tell it, without the dot.
-    fn endings(&self) -> &'static [&'static str] {
-        &[]
-    }
-
-    /// The first of them, which a file of this format is given.
-    fn ending(&self) -> &'static str {
-        self.endings().first().copied().unwrap_or("txt")
-    }
-
-    /// Its grammar in EBNF.
-    fn grammar(&self) -> &'static str;
+    /// What there is to tell of it.
+    fn info(&self) -> &FormatInfo;
 
     /// Whether an input that begins with `head` is certainly of this format, even if its name says otherwise. `head` is
     /// the whole input or its start.
@@ -257,40 +243,10 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
-    /// Whether it is text in UTF-8. Of an input in another encoding, which a byte-order mark or the caller tells, the format
-    /// then sees UTF-8. A binary format, or one that detects encodings itself, says no and gets every byte as it is.
-    fn is_utf8(&self) -> bool {
-        true
-    }
-
-    /// Whether a file holds text outside its records that the records repeat: the first row of a table names the
-    /// columns, and these names become names of tags. Any other text between records is a remark, which is lost when
-    /// the records are rewritten.
-    fn has_frame(&self) -> bool {
-        false
-    }
-
-    /// Whether the text of a record is made of a row or an object. A report keeps the row as UTF-8, whatever the encoding
-    /// of the file.
-    fn has_rows(&self) -> bool {
-        false
-    }
-
-    /// What stands between two records of a file, where any records of any files can be put one after the other and are
-    /// the same records; `None` if they cannot, for instance because a file holds one record.
-    fn joint(&self) -> Option<&'static str> {
-        None
-    }
-
     /// Whether these bytes of a record, the first of its file, are a record by themselves also after other records. A
     /// transcript without tags would go on with the record before it.
     fn follows_others(&self, record: &[u8]) -> bool {
         let _ = record;
-        true
-    }
-
-    /// Whether a record is a file by itself. A game of a database means nothing without the rest of its file.
-    fn stands_alone(&self) -> bool {
         true
     }
 
@@ -306,20 +262,9 @@ pub trait FileFormat: fmt::Debug + Sync {
         None
     }
 
-    /// Whether the bytes of a record hold its tags. The tags of a list stand on a line of their own above many records.
-    fn holds_tags(&self) -> bool {
-        true
-    }
-
-    /// Whether the bytes of a record say all of it. Some name what stands elsewhere in the file, or in its name: a game of a
-    /// database its players by number.
-    fn says_all(&self) -> bool {
-        true
-    }
-
     /// Reads the bytes that a report has kept of one record (see [`Original`](crate::record::Original)) into `record`.
     /// Before the call `record` is empty, or holds the tags of the report if the bytes [hold
-    /// none](FileFormat::holds_tags); then the format adds only the body. `glued`: the record began in the middle of a
+    /// none](FormatInfo::holds_tags); then the format adds only the body. `glued`: the record began in the middle of a
     /// line. `Ok(false)`: the bytes are not a record.
     ///
     /// # Errors
@@ -344,7 +289,7 @@ pub trait FileFormat: fmt::Debug + Sync {
 /// use scoresheet::formats::Format;
 ///
 /// let format = Format::named("lines").expect("a format");
-/// assert_eq!((format, format.endings()), (Format::LINES, &["lines", "list"][..]));
+/// assert_eq!((format, format.info().endings), (Format::LINES, &["lines", "list"][..]));
 /// ```
 #[derive(Clone, Copy)]
 pub struct Format(&'static dyn FileFormat);
@@ -385,6 +330,16 @@ impl Format {
         Format(says)
     }
 
+    /// What there is to tell of it.
+    pub fn info(self) -> &'static FormatInfo {
+        self.0.info()
+    }
+
+    /// Its name in arguments and reports.
+    pub fn name(self) -> &'static str {
+        self.info().name
+    }
+
     /// The format of that name; capitals, spaces, hyphens and underscores do not matter.
     pub fn named(name: &str) -> Option<Format> {
         Format::named_among(FORMATS, name)
@@ -404,7 +359,7 @@ impl Format {
     pub fn of_file_among(formats: &[Format], name: &str) -> Option<Format> {
         let (_, ending) = name.rsplit_once('.')?;
         let is_ending = |known: &&str| known.eq_ignore_ascii_case(ending);
-        formats.iter().find(|format| format.endings().iter().any(is_ending)).copied()
+        formats.iter().find(|format| format.info().endings.iter().any(is_ending)).copied()
     }
 
     /// The first of these formats that [recognises](FileFormat::recognises) the start of an input, or what is there

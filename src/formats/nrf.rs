@@ -7,7 +7,7 @@ use super::by_line::places;
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 use crate::diagnostic::Text;
 
 impl Format {
@@ -24,11 +24,13 @@ pub(super) struct Nrf(Reading);
 
 impl Plain for Nrf {
     const FORMAT: Format = Format::NRF;
-    const NAME: &'static str = "nrf";
-    const ABOUT: &'static str =
-        "Renju, Japanese: a name, then two hexadecimal digits for each stone, 8a, and 0 at the end";
-    const ENDINGS: &'static [&'static str] = &["nrf"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/nrf.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "nrf",
+        about: "Renju, Japanese: a name, then two hexadecimal digits for each stone, 8a, and 0 at the end",
+        endings: &["nrf"],
+        grammar: include_str!("../../grammar/nrf.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
     const BEGINS_WITH_NAME: bool = true;
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {

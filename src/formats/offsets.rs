@@ -4,7 +4,7 @@
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, number};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 use crate::diagnostic::Text;
 use crate::names::same;
 
@@ -78,11 +78,14 @@ const USUAL: i32 = 20;
 
 impl Plain for Offsets {
     const FORMAT: Format = Format::OFFSETS;
-    const NAME: &'static str = "offsets";
-    const ABOUT: &'static str =
-        "Gomoku openings: a line each, columns and rows of the stones counted from the centre of the board, 0,0, 1,-1";
-    const ENDINGS: &'static [&'static str] = &["offsets"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/offsets.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "offsets",
+        about: "Gomoku openings: a line each, columns and rows of the stones counted from the centre of the board, 0,0, 1,-1",
+        endings: &["offsets"],
+        grammar: include_str!("../../grammar/offsets.ebnf"),
+        joint: Some(""),
+        ..FormatInfo::FOREIGN
+    };
     const HAS_A_LINE_EACH: bool = true;
 
     /// A minus: points that are counted from a corner have none.

@@ -7,20 +7,17 @@
 //! - old versions write `## Apply action`, and diagrams in one line with `\n`;
 //! - the returns of the last state count, and only if it is terminal.
 
-use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::by_line::{ends_line, has_line, lines};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
+use super::pieces::{Dialect, OfPieces, PieceFormat};
 use super::points::column_letter;
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::{Format, FormatInfo};
 use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
-use crate::record::{KeptRecord, Spelling};
-use crate::source::{Source, without_mark};
+use crate::record::Spelling;
+use crate::source::without_mark;
 use crate::system::System;
 
 /// The description of the format.
@@ -29,43 +26,23 @@ struct Says;
 
 impl Format {
     /// Playthroughs of OpenSpiel.
-    pub const OPENSPIEL: Format = Format::new(&Says);
+    pub const OPENSPIEL: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "openspiel"
-    }
+impl PieceFormat for Says {
+    type Dialect = OpenSpiel;
 
-    fn about(&self) -> &'static str {
-        "playthroughs of OpenSpiel: Connect Four and Gomoku, with every state described"
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "openspiel",
+        about: "playthroughs of OpenSpiel: Connect Four and Gomoku, with every state described",
+        grammar: include_str!("../../grammar/openspiel.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
-    fn grammar(&self) -> &'static str {
-        include_str!("../../grammar/openspiel.ebnf")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         let head = without_mark(head).trim_ascii_start();
         const LINES: [&[u8]; 3] = [b"GameType.", b"GetParameters() =", b"action: "];
         head.starts_with(b"game: ") && LINES.iter().any(|line| has_line(head, line))
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), OpenSpiel::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(whole::<OpenSpiel>(most, given))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut OpenSpiel::default(), bytes, record);
-        Ok(true)
     }
 }
 

@@ -8,7 +8,7 @@ use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, ends_with_five, whole_number};
 use super::psq::stone;
-use super::{Format, Given, bare_name};
+use super::{Format, FormatInfo, Given, bare_name};
 use crate::diagnostic::Text;
 
 impl Format {
@@ -27,10 +27,13 @@ const USUAL: i32 = 20;
 
 impl Plain for Rec {
     const FORMAT: Format = Format::PISKVORK_REC;
-    const NAME: &'static str = "piskvork-rec";
-    const ABOUT: &'static str = "Gomoku, Gomotur: two names, then a line for each stone, 7,7,1264";
-    const ENDINGS: &'static [&'static str] = &["rec"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/piskvork-rec.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "piskvork-rec",
+        about: "Gomoku, Gomotur: two names, then a line for each stone, 7,7,1264",
+        endings: &["rec"],
+        grammar: include_str!("../../grammar/piskvork-rec.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
     const BEGINS_WITH_NAME: bool = true;
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {

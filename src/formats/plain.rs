@@ -2,31 +2,21 @@
 //! the start of a line.
 
 use std::fmt;
-use std::io::{self, Read};
+use std::io::{self};
 use std::marker::PhantomData;
-use std::ops::Range;
 use std::sync::Arc;
 
 use super::by_line::{ends_line, line_end};
 use super::encoding::Found;
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
-use crate::diagnostic::Text;
-use crate::record::KeptRecord;
-use crate::source::Source;
+use super::pieces::{self, Dialect, OfPieces, PieceFormat, Pieces};
+use super::{Format, FormatInfo, Given, Input, Partition, Records, Start};
 
 /// A small format: how it is described, and how it is read.
 pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     const FORMAT: Format;
-    const NAME: &'static str;
-    const ABOUT: &'static str;
-    const ENDINGS: &'static [&'static str];
-    const GRAMMAR: &'static str;
+    const INFO: FormatInfo;
     const IS_BINARY: bool = false;
-
-    /// Whether a record is all that is known of it. Otherwise the name of the file says more.
-    const SAYS_ALL: bool = true;
 
     /// The encoding in which its programs write, if that is always the same.
     const ENCODING: Option<&'static str> = None;
@@ -77,65 +67,31 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
 }
 
 /// The description of a small format.
+pub(super) type Says<P> = OfPieces<Described<P>>;
+
+/// A small format as one of pieces.
 #[derive(Debug)]
-pub(super) struct Says<P>(PhantomData<P>);
+pub(super) struct Described<P>(PhantomData<P>);
 
-impl<P> Says<P> {
-    pub(super) const NEW: Says<P> = Says(PhantomData);
-}
+impl<P: Plain> PieceFormat for Described<P> {
+    type Dialect = Lines<P>;
 
-impl<P: Plain> FileFormat for Says<P> {
-    fn name(&self) -> &'static str {
-        P::NAME
-    }
+    const INFO: FormatInfo = P::INFO;
 
-    fn about(&self) -> &'static str {
-        P::ABOUT
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        P::ENDINGS
-    }
-
-    fn grammar(&self) -> &'static str {
-        P::GRAMMAR
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         P::recognises(head)
     }
 
-    fn fits(&self, head: &[u8]) -> bool {
+    fn fits(head: &[u8]) -> bool {
         P::fits(head)
     }
 
-    fn holds_game(&self, game: &str) -> bool {
+    fn holds_game(game: &str) -> bool {
         P::holds_game(game)
     }
 
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn joint(&self) -> Option<&'static str> {
-        P::HAS_A_LINE_EACH.then_some("")
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Lines::<P>::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+    fn partition(most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
         Some(Arc::new(Cut::<P> { most, given: given.clone(), found: None, format: PhantomData }))
-    }
-
-    fn says_all(&self) -> bool {
-        P::SAYS_ALL
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Lines::<P>::default(), bytes, record);
-        Ok(true)
     }
 }
 
@@ -182,7 +138,7 @@ impl<P: Plain> Partition for Cut<P> {
 
 /// The records of a file.
 #[derive(Debug, Default)]
-struct Lines<P> {
+pub(super) struct Lines<P> {
     format: P,
     given: Given,
     /// How far the record at hand has been searched for the next one.

@@ -4,7 +4,7 @@
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, RENJU, Reading, ends_with_foul};
-use super::{Format, Given, bare_name};
+use super::{Format, FormatInfo, Given, bare_name};
 use crate::board::Size;
 use crate::diagnostic::Text;
 
@@ -19,14 +19,16 @@ pub(super) struct Pos(Reading);
 
 impl Plain for Pos {
     const FORMAT: Format = Format::POS;
-    const NAME: &'static str = "pos";
-    const ABOUT: &'static str =
-        "Renju, Zjrenju and Yixin: the number of stones, then a byte for each of them, 112 for the centre";
-    const ENDINGS: &'static [&'static str] = &["pos"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/pos.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "pos",
+        about: "Renju, Zjrenju and Yixin: the number of stones, then a byte for each of them, 112 for the centre",
+        endings: &["pos"],
+        grammar: include_str!("../../grammar/pos.ebnf"),
+        // Who played, the name of the file says.
+        says_all: false,
+        ..FormatInfo::FOREIGN
+    };
     const IS_BINARY: bool = true;
-    /// Who played.
-    const SAYS_ALL: bool = false;
 
     fn read_binary(&mut self, bytes: &[u8], given: &Given, made: &mut Made) {
         self.0.clear();

@@ -4,7 +4,7 @@
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, whole_number, words};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 
 impl Format {
     /// Renju: the games of Renju Kozou.
@@ -17,10 +17,13 @@ pub(super) struct Rnj(Reading);
 
 impl Plain for Rnj {
     const FORMAT: Format = Format::RNJ;
-    const NAME: &'static str = "rnj";
-    const ABOUT: &'static str = "Renju, Renju Kozou: row and column of each stone from 0, two stones a line, 7 7 6 6";
-    const ENDINGS: &'static [&'static str] = &["rnj"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/rnj.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "rnj",
+        about: "Renju, Renju Kozou: row and column of each stone from 0, two stones a line, 7 7 6 6",
+        endings: &["rnj"],
+        grammar: include_str!("../../grammar/rnj.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();

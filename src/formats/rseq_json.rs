@@ -5,19 +5,15 @@
 //! after it, so that no walk goes in circles; the first of them goes on with its line. The file names neither the game nor
 //! its rules.
 
-use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::bots_json::square;
 use super::json::{Json, Wrong, has_keys};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::pieces::{Dialect, OfPieces, PieceFormat};
+use super::{Format, FormatInfo};
 use crate::diagnostic::Text;
-use crate::record::{KeptRecord, Spelling};
-use crate::source::Source;
+use crate::record::Spelling;
 use crate::system::System;
 
 /// The description of the format.
@@ -26,41 +22,21 @@ struct Says;
 
 impl Format {
     /// Trees of Gomoku and Renju.
-    pub const RSEQ_JSON: Format = Format::new(&Says);
+    pub const RSEQ_JSON: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "rseq-json"
-    }
+impl PieceFormat for Says {
+    type Dialect = Rseq;
 
-    fn about(&self) -> &'static str {
-        "trees of Gomoku and Renju made from RenLib files: JSON with an array `nodes`"
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "rseq-json",
+        about: "trees of Gomoku and Renju made from RenLib files: JSON with an array `nodes`",
+        grammar: include_str!("../../grammar/rseq-json.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
-    fn grammar(&self) -> &'static str {
-        include_str!("../../grammar/rseq-json.ebnf")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         has_keys(head, &["roots", "nodes"])
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Rseq, most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(whole::<Rseq>(most, given))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Rseq, bytes, record);
-        Ok(true)
     }
 }
 

@@ -5,7 +5,7 @@ use super::by_line::{lines, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{Point, Reading, SIZES, whole_number, words};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 use crate::board::gomoku::usual_side;
 use crate::diagnostic::Text;
 
@@ -20,10 +20,13 @@ pub(super) struct Sav(Reading);
 
 impl Plain for Sav {
     const FORMAT: Format = Format::SAV;
-    const NAME: &'static str = "sav";
-    const ABOUT: &'static str = "Gomoku, Yixin: the size of the board, the number of stones, then row and column of each from 0 at the top left";
-    const ENDINGS: &'static [&'static str] = &["sav"];
-    const GRAMMAR: &'static str = include_str!("../../grammar/sav.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "sav",
+        about: "Gomoku, Yixin: the size of the board, the number of stones, then row and column of each from 0 at the top left",
+        endings: &["sav"],
+        grammar: include_str!("../../grammar/sav.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     fn recognises(head: &[u8]) -> bool {
         // The last line may be cut off.

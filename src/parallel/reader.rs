@@ -74,7 +74,7 @@ impl<T: Task> Takes for Reader<'_, T> {
         let Some(partition) = format.partition(self.plan.max_record, &given) else {
             return self.uncut(&origin, &mut reader);
         };
-        if format.is_utf8() && given.encoding.is_some_and(|encoding| encoding != encoding_rs::UTF_8) {
+        if format.info().is_utf8 && given.encoding.is_some_and(|encoding| encoding != encoding_rs::UTF_8) {
             return self.uncut(&origin, &mut reader);
         }
         let mut cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
@@ -83,7 +83,7 @@ impl<T: Task> Takes for Reader<'_, T> {
         if self.progress.stop.load(Ordering::Relaxed) {
             return Err(Stopped);
         }
-        if format.is_utf8()
+        if format.info().is_utf8
             && let Some(encoding) = Encoding::of(look.read)
         {
             if encoding.read().is_some() {

@@ -66,14 +66,14 @@ impl Prologue {
             landmarks: None,
         };
         let Some(partition) = partition(format, options) else { return Ok(whole) };
-        if format.is_utf8() && options.given.encoding.is_some_and(|encoding| encoding != encoding_rs::UTF_8) {
+        if format.info().is_utf8 && options.given.encoding.is_some_and(|encoding| encoding != encoding_rs::UTF_8) {
             return Ok(whole);
         }
         file.seek(SeekFrom::Start(0))?;
         // The same bytes tell of the file what they tell an audit.
         let mut cutter = Cutter::new(file, partition.clone(), CHUNK, options.max_record);
         let look = cutter.look();
-        if look.read.is_empty() || (format.is_utf8() && Encoding::of(look.read).is_some()) {
+        if look.read.is_empty() || (format.info().is_utf8 && Encoding::of(look.read).is_some()) {
             return cutter.failure().map_or(Ok(whole), Err);
         }
         let Options { given, defaults, max_record, .. } = options;

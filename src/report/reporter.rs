@@ -190,7 +190,7 @@ impl Reporter {
 /// their file.
 fn is_said_by_transcript(record: &Record<'_>) -> bool {
     let (parts, bytes) = (&record.parts, record.text.as_bytes());
-    let says_all = Format::named(record.written.format).is_none_or(|format| format.says_all());
+    let says_all = Format::named(record.written.format).is_none_or(|format| format.info().says_all);
     // A tree may be deeper than variations of a transcript, and its bytes are the whole file.
     let is_tree = parts.foreign.is_binary && memchr::memchr(b'(', bytes).is_some();
     // Nor has it words for a point that no square names.

@@ -169,12 +169,12 @@ impl Joined {
     /// Why a record can be copied to no text at all, not even one of its own.
     pub fn never(picked: &Picked<'_>) -> Option<Mismatch> {
         let source = picked.source;
-        if source.format().joint().is_none() {
-            return (!source.format().stands_alone()).then(|| Mismatch::Part(source.format()));
+        if source.format().info().joint.is_none() {
+            return (!source.format().info().stands_alone).then(|| Mismatch::Part(source.format()));
         }
         // What stands above the records of such a file is known as UTF-8 alone, or not at all.
         let is_above = |encoding: &&str| {
-            encoding.starts_with("UTF-16") || source.format().has_frame() || !picked.content.above.is_empty()
+            encoding.starts_with("UTF-16") || source.format().info().has_frame || !picked.content.above.is_empty()
         };
         source.encoding.filter(is_above).map(Mismatch::Encoded)
     }
@@ -188,7 +188,7 @@ impl Joined {
             return Ok(Err(mismatch));
         }
         let source = picked.source;
-        let Some(joint) = source.format().joint() else { return Ok(Err(Mismatch::Alone(source.format()))) };
+        let Some(joint) = source.format().info().joint else { return Ok(Err(Mismatch::Alone(source.format()))) };
         let content = &picked.content;
         let mut gap = content.gap;
         let follows = self.follows(picked);
@@ -297,7 +297,7 @@ impl Joined {
         if let Some(Rewriting { target, mut kept, .. }) = self.rewriting {
             return kept.write_to(target, out);
         }
-        let joint = self.begun.as_ref().and_then(|begun| begun.format.joint()).unwrap_or_default();
+        let joint = self.begun.as_ref().and_then(|begun| begun.format.info().joint).unwrap_or_default();
         let only_parts = self.tail.iter().filter(|&&byte| byte != b'\r').eq(joint.as_bytes());
         if self.ends_input || !only_parts { out.write_all(&self.tail) } else { Ok(()) }
     }
@@ -312,7 +312,7 @@ impl Begun {
             return Some(Mismatch::Several(both));
         }
         let row = |head: &[u8]| without_mark(head).trim_ascii().to_vec();
-        if self.format.has_frame() && row(&self.head) != row(&source.head) {
+        if self.format.info().has_frame && row(&self.head) != row(&source.head) {
             return Some(Mismatch::Several(["a table".to_owned(), "a table with other columns".to_owned()]));
         }
         None
@@ -322,8 +322,8 @@ impl Begun {
 /// What of an input's head is written where other records stand before it: the remarks of a list, for instance.
 fn after_mark<'g>(source: &Source, gap: &'g [u8]) -> &'g [u8] {
     let gap = without_mark(gap);
-    let parts_records = source.format().joint().is_some_and(|joint| !joint.is_empty());
-    if source.format().has_frame() || parts_records && gap.trim_ascii().is_empty() { &[] } else { gap }
+    let parts_records = source.format().info().joint.is_some_and(|joint| !joint.is_empty());
+    if source.format().info().has_frame || parts_records && gap.trim_ascii().is_empty() { &[] } else { gap }
 }
 
 /// Whether a line of tags stands in it, as lists have them above their records.
@@ -333,7 +333,7 @@ fn sets_tags(gap: &[u8]) -> bool {
 
 /// What of an input's head holds for its records.
 fn head(source: &Source) -> &[u8] {
-    match source.format().has_frame() {
+    match source.format().info().has_frame {
         // Blank lines after the first row of a table belong to the record that follows.
         true => &source.head[..own_bytes(&source.head)],
         false if source.head.starts_with(MARK) => MARK,

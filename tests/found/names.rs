@@ -458,7 +458,10 @@ fn formats_and_grammars_are_listed() {
     assert_eq!(status, Some(0));
     for format in scoresheet::formats::FORMATS {
         let line = out.lines().find(|line| line.starts_with(format.name())).expect("each format has its line");
-        assert!(line.contains(format.about()) && format.endings().iter().all(|ending| line.contains(ending)), "{line}");
+        assert!(
+            line.contains(format.info().about) && format.info().endings.iter().all(|ending| line.contains(ending)),
+            "{line}"
+        );
         assert_eq!(line.contains("written"), scoresheet::convert::is_written(*format), "{line}");
     }
     assert_eq!(printed(&["games", "--grammar", "Squares"], "").0, include_str!("../../grammar/squares.ebnf"));

@@ -32,7 +32,7 @@ pub(crate) fn facts() -> String {
     let formats: Vec<Value> = FORMATS
         .iter()
         .map(|format| {
-            json!({"name": format.name(), "about": format.about(), "endings": format.endings(), "written": is_written(*format)})
+            json!({"name": format.name(), "about": format.info().about, "endings": format.info().endings, "written": is_written(*format)})
         })
         .collect();
     let notations: Vec<&str> = SYSTEMS.iter().map(|system| system.name()).collect();

@@ -147,7 +147,7 @@ impl Folder {
                 let input = &picked.source.origin.name;
                 let relative = self.relative(input);
                 let wanted = match rewritten {
-                    Some(_) => relative.with_extension(format.ending()),
+                    Some(_) => relative.with_extension(format.info().ending()),
                     None => relative,
                 };
                 let wanted = wanted.to_string_lossy();
@@ -177,7 +177,7 @@ impl Folder {
 
     /// `name` with the ending of the format, and with a number if that name is taken.
     fn free(&mut self, name: &str, format: Format) -> String {
-        self.unused(&format!("{name}.{}", format.ending()))
+        self.unused(&format!("{name}.{}", format.info().ending()))
     }
 
     /// `name`, with a number before its ending if it is taken.
@@ -225,7 +225,7 @@ impl Folder {
 }
 
 fn without_ending(name: &str, format: Format) -> &str {
-    name.strip_suffix(format.ending()).and_then(|name| name.strip_suffix('.')).unwrap_or(name)
+    name.strip_suffix(format.info().ending()).and_then(|name| name.strip_suffix('.')).unwrap_or(name)
 }
 
 /// A name that every system takes for a file: letters with a meaning there become `_`.

@@ -16,9 +16,9 @@ use std::ops::Range;
 
 use super::json::{Json, Wrong, has_key, has_keys};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
+use super::pieces::{Dialect, OfPieces, PieceFormat, Pieces};
 use super::points::ROWS_OTHERWISE;
-use super::{FileFormat, Format, Given, Records};
+use super::{Format, FormatInfo, Given, Records};
 use crate::board::Size;
 use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::{Text, quoted};
@@ -34,52 +34,38 @@ struct Says;
 
 impl Format {
     /// Reports of a tournament of Gomoku programs.
-    pub const BOTS_JSON: Format = Format::new(&Says);
+    pub const BOTS_JSON: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "bots-json"
-    }
+impl PieceFormat for Says {
+    type Dialect = Bots;
 
-    fn about(&self) -> &'static str {
-        "reports of a tournament of Gomoku programs (gomoku2d): JSON with an array `matches` of games as cells"
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "bots-json",
+        about: "reports of a tournament of Gomoku programs (gomoku2d): JSON with an array `matches` of games as cells",
+        grammar: include_str!("../../../grammar/bots-json.ebnf"),
+        stands_alone: false,
+        // The board and the rules stand once, for all matches.
+        says_all: false,
+        ..FormatInfo::FOREIGN
+    };
 
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/bots-json.ebnf")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         has_keys(head, &["move_codec"]) && has_key(head, "report_kind")
     }
 
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
     /// The records of one file share what stands before the first, so one thread reads them all.
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+    fn open<'r>(reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
         let mut source = Source::new(reader);
         let later = Rules::after_matches(&mut source, most)?;
         Ok(Box::new(Pieces::over(source, Bots { later, ..Bots::default() }, most, given)))
     }
 
-    /// The board and the rules stand once, for all matches.
-    fn says_all(&self) -> bool {
-        false
-    }
-
-    fn stands_alone(&self) -> bool {
-        false
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        // The board stands in the report around the matches.
+    /// The board stands in the report around the matches.
+    fn restorer(record: &KeptRecord) -> Bots {
         let board = record.parts.context.lacking.iter().find(|(name, _)| name == "Board");
         let size = board.and_then(|(_, board)| Size::read(board)).map(|board| usize::from(board.columns));
-        pieces::restore(&mut Bots { rules: Rules { size, ..Rules::default() }, ..Bots::default() }, bytes, record);
-        Ok(true)
+        Bots { rules: Rules { size, ..Rules::default() }, ..Bots::default() }
     }
 }
 

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use super::fields::{MOVES, Sheet, TagLine};
 use super::rows::{CellPlaces, Cut, Row, Rows};
 use super::sheets::{Meaning, Sheets, limit};
-use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
+use super::{FileFormat, Format, FormatInfo, Given, Input, Partition, Records, Start};
 use crate::counted::counted;
 use crate::diagnostic::Text;
 use crate::record::Place;
@@ -35,25 +35,20 @@ impl Format {
     pub const CSV: Format = Format::new(&Says);
 }
 
+static INFO: FormatInfo = FormatInfo {
+    name: "csv",
+    about: "a table: one game a row, moves in one column, tags in the others",
+    endings: &["csv", "tsv"],
+    grammar: include_str!("../../../grammar/csv.ebnf"),
+    has_frame: true,
+    has_rows: true,
+    joint: Some(""),
+    ..FormatInfo::TEXT
+};
+
 impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn about(&self) -> &'static str {
-        "a table: one game a row, moves in one column, tags in the others"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["csv", "tsv"]
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/csv.ebnf")
-    }
-
-    fn joint(&self) -> Option<&'static str> {
-        Some("")
+    fn info(&self) -> &FormatInfo {
+        &INFO
     }
 
     /// The first row names at least two columns, one of them that of the moves, and the second has as many cells.
@@ -86,14 +81,6 @@ impl FileFormat for Says {
         // Titles may stand above the names, which the reader tells.
         let mut lines = head.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
         !is_told && lines.clone().nth(1).is_some() && !lines.any(&mut names_moves)
-    }
-
-    fn has_frame(&self) -> bool {
-        true
-    }
-
-    fn has_rows(&self) -> bool {
-        true
     }
 
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {

@@ -15,19 +15,13 @@ mod header;
 mod line;
 mod play;
 
-use std::io::{self, Read};
-use std::ops::Range;
-use std::sync::Arc;
-
 use super::by_line::{has_line, lines};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::pieces::{Dialect, OfPieces, PieceFormat};
+use super::{Format, FormatInfo};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
-use crate::record::{KeptRecord, Spelling};
-use crate::source::Source;
+use crate::record::Spelling;
 use crate::system::System;
 
 use header::header;
@@ -40,42 +34,22 @@ struct Says;
 
 impl Format {
     /// Logs of a Halma server.
-    pub const HALMA_LOG: Format = Format::new(&Says);
+    pub const HALMA_LOG: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "halma-log"
-    }
+impl PieceFormat for Says {
+    type Dialect = HalmaLog;
 
-    fn about(&self) -> &'static str {
-        "logs of a Halma server (COMP424): four players, a line for each step or hop"
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/halma-log.ebnf")
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "halma-log",
+        about: "logs of a Halma server (COMP424): four players, a line for each step or hop",
+        grammar: include_str!("../../../grammar/halma-log.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     /// A line names the board, or the first player.
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         has_line(head, b"# Board class: halma.") || has_line(head, b"START Player-0 ")
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), HalmaLog::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(whole::<HalmaLog>(most, given))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut HalmaLog::default(), bytes, record);
-        Ok(true)
     }
 }
 
@@ -182,6 +156,7 @@ fn odd(line: &str) -> Text {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::formats::Given;
 
     const PLAYERS: &str = "START Player-0 a\nSTART Player-1 b\nSTART Player-2 c\nSTART Player-3 d\n";
 

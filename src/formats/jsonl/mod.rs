@@ -21,7 +21,7 @@ use super::fields::{FieldTags, MOVES, SeenTags, Sheet, plain_name};
 use super::json::Json;
 use super::rows::{self, CellPlaces, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
-use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
+use super::{FileFormat, Format, FormatInfo, Given, Input, Partition, RangeSearch, Records, Start};
 use crate::codes::DROPPED;
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Place};
@@ -35,21 +35,19 @@ impl Format {
     pub const JSON_LINES: Format = Format::new(&Says);
 }
 
+static INFO: FormatInfo = FormatInfo {
+    name: "jsonl",
+    about: "JSON Lines: one object a line, plies in `moves`, tags in its other keys; also what `validate --format json` writes",
+    endings: &["jsonl", "ndjson"],
+    grammar: include_str!("../../../grammar/jsonl.ebnf"),
+    has_rows: true,
+    joint: Some(""),
+    ..FormatInfo::TEXT
+};
+
 impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "jsonl"
-    }
-
-    fn about(&self) -> &'static str {
-        "JSON Lines: one object a line, plies in `moves`, tags in its other keys; also what `validate --format json` writes"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["jsonl", "ndjson"]
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/jsonl.ebnf")
+    fn info(&self) -> &FormatInfo {
+        &INFO
     }
 
     /// The first line is an object with a game and moves. Moves alone are not enough: other programs, for instance of chess,
@@ -65,14 +63,6 @@ impl FileFormat for Says {
             json.skip().map(drop)
         });
         has_game && has_moves
-    }
-
-    fn has_rows(&self) -> bool {
-        true
-    }
-
-    fn joint(&self) -> Option<&'static str> {
-        Some("")
     }
 
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {

@@ -192,7 +192,7 @@ impl<'r> Told<'r> {
     ) -> Result<(), Wrong> {
         let Some(tags) = self.get_if(keys::TAGS, '{') else { return Ok(()) };
         inner.read(tags, self.line, None)?;
-        if self.written.is_some() && self.format.holds_tags() {
+        if self.written.is_some() && self.format.info().holds_tags {
             return Ok(());
         }
         for (key, place) in inner.iter() {
@@ -239,7 +239,7 @@ impl<'r> Told<'r> {
             sheet.beside().lacking.push((FILE.to_owned(), file));
         }
         let is_glued = self.said_of(&GLUED_RECORD).is_some();
-        let is_recoded = format.is_utf8() && !format.has_rows() && !self.is_made();
+        let is_recoded = format.info().is_utf8 && !format.info().has_rows && !self.is_made();
         let label = sheet.kept().parts.foreign.encoding.filter(|_| is_recoded);
         let is_read = match label.and_then(|label| encoding_rs::Encoding::for_label(label.as_bytes())) {
             Some(encoding) => crate::formats::recoded::restore(format, encoding, written, is_glued, sheet.kept())?,
@@ -250,13 +250,13 @@ impl<'r> Told<'r> {
         }
         // What they say is about the text in the report, not about its line.
         sheet.kept().parts.cells.clear();
-        let is_part = !format.says_all() && !sheet.kept().parts.foreign.is_binary;
+        let is_part = !format.info().says_all && !sheet.kept().parts.foreign.is_binary;
         if is_part && let Some(tags) = self.get_if(keys::TAGS, '{') {
             inner.read(tags, line, None)?;
             retell(line, inner, text, sheet)?;
             sheet.kept().parts.notes = notes(&self.said, guesses_of(outer, line));
         }
-        if !format.holds_tags() {
+        if !format.info().holds_tags {
             let own = self.get(keys::LINE).and_then(|number| number.parse().ok());
             let above = self.said.iter().filter_map(|said| said.fault_above(own?));
             sheet.kept().parts.faults.splice(0..0, above);

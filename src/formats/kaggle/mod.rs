@@ -12,18 +12,12 @@
 mod read;
 mod write;
 
-use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::json::{Json, Scan, has_key, has_keys};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
-use crate::diagnostic::Text;
-use crate::record::KeptRecord;
-use crate::source::Source;
+use super::pieces::{Dialect, OfPieces, PieceFormat};
+use super::{Format, FormatInfo};
 
 /// The description of the format.
 #[derive(Debug)]
@@ -31,23 +25,20 @@ struct Says;
 
 impl Format {
     /// Episodes of ConnectX.
-    pub const KAGGLE: Format = Format::new(&Says);
+    pub const KAGGLE: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "kaggle"
-    }
+impl PieceFormat for Says {
+    type Dialect = Kaggle;
 
-    fn about(&self) -> &'static str {
-        "episodes of ConnectX, the Connect Four of Kaggle: JSON with the actions of both players step by step"
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "kaggle",
+        about: "episodes of ConnectX, the Connect Four of Kaggle: JSON with the actions of both players step by step",
+        grammar: include_str!("../../../grammar/kaggle.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/kaggle.ebnf")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(head, key));
         // The settings of an episode may be left out; then its name tells what it is.
         let is_named = || memchr::memmem::find(head, b"\"connectx\"").is_some() && has_any(&["name", "steps"]);
@@ -55,23 +46,6 @@ impl FileFormat for Says {
         let is_episode = || has_key(head, "steps") && has_any(&["rewards", "statuses", "specification"]);
         has_keys(head, &["configuration"])
             && (has_any(&["inarow", "episodeSteps", "openSpielGameString"]) || is_named() || is_episode())
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Kaggle::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(whole::<Kaggle>(most, given))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Kaggle::default(), bytes, record);
-        Ok(true)
     }
 }
 

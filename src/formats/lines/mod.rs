@@ -13,7 +13,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::transcript::mend;
-use super::{FileFormat, Format, Given, Partition, Records, Sampled};
+use super::{FileFormat, Format, FormatInfo, Given, Partition, Records, Sampled};
 use crate::codes::RECORD_TOO_LONG;
 use crate::diagnostic::Text;
 use crate::record::looks::{Looks, tag_start};
@@ -34,21 +34,20 @@ impl Format {
     pub const LINES: Format = Format::new(&Says);
 }
 
+static INFO: FormatInfo = FormatInfo {
+    name: "lines",
+    about: "a list: one game a line, the rest of the line is a remark",
+    endings: &["lines", "list"],
+    grammar: include_str!("../../../grammar/lines.ebnf"),
+    joint: Some(""),
+    // The tags stand on a line above the game.
+    holds_tags: false,
+    ..FormatInfo::TEXT
+};
+
 impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "lines"
-    }
-
-    fn about(&self) -> &'static str {
-        "a list: one game a line, the rest of the line is a remark"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["lines", "list"]
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/lines.ebnf")
+    fn info(&self) -> &FormatInfo {
+        &INFO
     }
 
     /// A line of tags stands above the games: `#: [Game "halma"]`. A list without one is known by its file's name.
@@ -58,21 +57,12 @@ impl FileFormat for Says {
             .is_some_and(|tags| tag_start(tags.trim_ascii_start(), true) == Looks::Yes)
     }
 
-    fn joint(&self) -> Option<&'static str> {
-        Some("")
-    }
-
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(Lines::new(reader, most)?))
     }
 
     fn partition(&self, most: usize, _: &Given) -> Option<Arc<dyn Partition>> {
         Some(Arc::new(Below { most, above: None }))
-    }
-
-    /// The tags stand on a line above the game.
-    fn holds_tags(&self) -> bool {
-        false
     }
 
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {

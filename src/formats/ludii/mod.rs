@@ -13,19 +13,13 @@ mod header;
 mod moves;
 mod play;
 
-use std::io::{self, Read};
-use std::ops::Range;
-use std::sync::Arc;
-
 use super::by_line::{ends_line, lines};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::pieces::{Dialect, OfPieces, PieceFormat};
+use super::{Format, FormatInfo, Given};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
-use crate::record::{KeptRecord, Spelling};
-use crate::source::Source;
+use crate::record::Spelling;
 use crate::system::System;
 
 use header::Kind;
@@ -38,47 +32,24 @@ struct Says;
 
 impl Format {
     /// Trials of Ludii.
-    pub const LUDII: Format = Format::new(&Says);
+    pub const LUDII: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "ludii"
-    }
+impl PieceFormat for Says {
+    type Dialect = Ludii;
 
-    fn about(&self) -> &'static str {
-        "trials of the general game system Ludii: Connect Four, Gomoku, Halma"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["trl"]
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/ludii.ebnf")
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "ludii",
+        about: "trials of the general game system Ludii: Connect Four, Gomoku, Halma",
+        endings: &["trl"],
+        grammar: include_str!("../../../grammar/ludii.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     /// The first line names the rules of the game.
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         let line = head.split(|byte| ends_line(*byte)).next().unwrap_or_default().trim_ascii_end();
         line.starts_with(b"game=") && line.ends_with(b".lud")
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Ludii::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(whole::<Ludii>(most, given))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Ludii::default(), bytes, record);
-        Ok(true)
     }
 }
 

@@ -5,7 +5,9 @@
 
 mod dialect;
 mod encoding;
+mod format;
 mod restore;
+mod whole;
 mod wide;
 
 use std::io::{self, Read};
@@ -25,7 +27,9 @@ use crate::source::{Source, characters};
 
 pub(super) use dialect::{Dialect, own_encoding};
 pub(super) use encoding::{encoding_of, is_wide, tell_guess};
+pub(super) use format::{OfPieces, PieceFormat};
 pub(super) use restore::{FILE, restore};
+pub(super) use whole::whole;
 
 use encoding::{ENOUGH, find, of_pieces, of_whole, substitute, tell_encoding};
 

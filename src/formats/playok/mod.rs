@@ -8,19 +8,16 @@
 mod moves;
 mod tags;
 
-use std::io::{self, Read};
 use std::ops::Range;
-use std::sync::Arc;
 
 use super::by_line::ends_line;
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::pieces::{Dialect, OfPieces, PieceFormat};
+use super::{Format, FormatInfo, Given};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
-use crate::record::{KeptRecord, Spelling};
-use crate::source::{Source, without_mark};
+use crate::record::Spelling;
+use crate::source::without_mark;
 use crate::system::System;
 
 use moves::{Moves, Stone, is_point};
@@ -32,24 +29,21 @@ struct Says;
 
 impl Format {
     /// A game of PlayOK.
-    pub const PLAYOK: Format = Format::new(&Says);
+    pub const PLAYOK: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "playok"
-    }
+impl PieceFormat for Says {
+    type Dialect = PlayOk;
 
-    fn about(&self) -> &'static str {
-        "games of Gomoku and Renju as PlayOK (Kurnik) writes them: tags, then numbered moves of two seats"
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/playok.ebnf")
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "playok",
+        about: "games of Gomoku and Renju as PlayOK (Kurnik) writes them: tags, then numbered moves of two seats",
+        grammar: include_str!("../../../grammar/playok.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
 
     /// Transcripts may keep the tags of such a file, but name their game.
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         let head = without_mark(head);
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let is_of_site = || {
@@ -59,23 +53,6 @@ impl FileFormat for Says {
             Some(site.starts_with(b"kurnik") || site.starts_with(b"playok"))
         };
         head.trim_ascii_start().starts_with(b"[") && !has(b"[Game \"") && (is_of_site() == Some(true) || has_kind(head))
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), PlayOk::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
-        Some(whole::<PlayOk>(most, given))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut PlayOk::default(), bytes, record);
-        Ok(true)
     }
 }
 
@@ -281,7 +258,7 @@ mod tests {
 
     #[test]
     fn it_is_known_by_its_tags() {
-        let knows = |text: &str| Says.recognises(text.as_bytes());
+        let knows = |text: &str| Says::recognises(text.as_bytes());
         assert!(knows("[Site \"www.playok.com\"]\n") && knows("[Site \"playok\"]\n") && !knows("[Site \"?\"]\n"));
         assert!(knows("[Event \"?\"]\n[Site \"www.kurnik.pl\"]") && knows("\u{feff}[GameType \"20,8\"]"));
         assert!(!knows("[Game \"gomoku\"]\n[Site \"PlayOK\"]") && !knows("1. h8 [GameType \"60\"]"));

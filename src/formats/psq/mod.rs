@@ -18,7 +18,7 @@ use super::by_line::{line_end, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
 use super::points::{self, SIZES, number};
-use super::{Format, Given};
+use super::{Format, FormatInfo, Given};
 use crate::board::gomoku::usual_side;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
@@ -51,10 +51,13 @@ pub(super) struct Psq {
 
 impl Plain for Psq {
     const FORMAT: Format = Format::PSQ;
-    const NAME: &'static str = "psq";
-    const ABOUT: &'static str = "games of Piskvork and of Gomocup: a header with the board, then a line for each stone";
-    const ENDINGS: &'static [&'static str] = &["psq"];
-    const GRAMMAR: &'static str = include_str!("../../../grammar/psq.ebnf");
+    const INFO: FormatInfo = FormatInfo {
+        name: "psq",
+        about: "games of Piskvork and of Gomocup: a header with the board, then a line for each stone",
+        endings: &["psq"],
+        grammar: include_str!("../../../grammar/psq.ebnf"),
+        ..FormatInfo::FOREIGN
+    };
     const FIRST: Option<u8> = Some(WORD[0]);
 
     fn recognises(head: &[u8]) -> bool {

@@ -14,12 +14,11 @@ use encoding_rs::{Encoding, UTF_8};
 
 use super::encoding::{How, detect, detect_of_texts};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::whole::whole;
-use super::{FileFormat, Format, Given, Partition, Records};
+use super::pieces::{self, Dialect, OfPieces, PieceFormat, Pieces, whole};
+use super::{Format, FormatInfo, Given, Partition, Records};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX, UNKNOWN_FORMAT};
 use crate::diagnostic::{Severity, Text};
-use crate::record::{Foreign, KeptRecord, Original, Place, Record, Spelling};
+use crate::record::{Foreign, Original, Place, Record, Spelling};
 use crate::source::Source;
 use node::{Node, decode, decode_any, old_comment};
 use tree::{Index, Leaves, Part, walk};
@@ -30,7 +29,7 @@ struct Says;
 
 impl Format {
     /// A library of RenLib.
-    pub const RENLIB: Format = Format::new(&Says);
+    pub const RENLIB: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
 /// What a library begins with, before the two bytes of its version.
@@ -43,55 +42,37 @@ const OLD: u8 = 0x78;
 /// How long a record may be: a tree may be of any size.
 const MOST: usize = usize::MAX;
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "renlib"
-    }
+impl PieceFormat for Says {
+    type Dialect = RenLib;
 
-    fn about(&self) -> &'static str {
-        "libraries of RenLib: trees of Renju and Gomoku games, each library a record with variations"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["lib"]
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "renlib",
+        about: "libraries of RenLib: trees of Renju and Gomoku games, each library a record with variations",
+        endings: &["lib"],
+        grammar: include_str!("../../../grammar/renlib.ebnf"),
+        // A line of a tree is not all that its file holds.
+        says_all: false,
+        ..FormatInfo::FOREIGN
+    };
 
     /// Compilers and archivers call files so, too.
-    fn may_be(&self, head: &[u8], _: bool) -> bool {
+    fn may_be(head: &[u8], _: bool) -> bool {
         head.starts_with(MAGIC) || matches!(head, [] | [OLD, ..])
     }
 
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/renlib.ebnf")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         head.starts_with(MAGIC)
     }
 
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, _: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
+    fn open<'r>(reader: Box<dyn Read + 'r>, _: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
         if given.leaves {
             return Ok(Box::new(Lines::over(reader, given)));
         }
         Ok(Box::new(Pieces::over(Source::new(reader), RenLib::default(), MOST, given)))
     }
 
-    fn partition(&self, _: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+    fn partition(_: usize, given: &Given) -> Option<Arc<dyn Partition>> {
         (!given.leaves).then(|| whole::<RenLib>(MOST, given))
-    }
-
-    /// A line of a tree is not all that its file holds.
-    fn says_all(&self) -> bool {
-        false
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut RenLib::default(), bytes, record);
-        Ok(true)
     }
 }
 

@@ -9,18 +9,15 @@ mod game;
 mod tables;
 mod xml;
 
-use std::io::{self, Read};
-use std::ops::Range;
+use std::io::{self};
 use std::sync::Arc;
 
 use encoding_rs::UTF_8;
 
 use super::encoding::Found;
-use super::pieces::{self, Pieces};
-use super::{FileFormat, Format, Given, Input, Partition, Records, Start};
-use crate::diagnostic::Text;
-use crate::record::KeptRecord;
-use crate::source::{Source, without_mark};
+use super::pieces::{self, OfPieces, PieceFormat, Pieces};
+use super::{Format, FormatInfo, Given, Input, Partition, Records, Start};
+use crate::source::without_mark;
 use dialect::Rif;
 pub(crate) use game::has_attribute;
 use tables::{Layer, Tables};
@@ -31,27 +28,24 @@ struct Says;
 
 impl Format {
     /// A database of RenjuNet or Renju Offline.
-    pub const RIF: Format = Format::new(&Says);
+    pub const RIF: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "rif"
-    }
+impl PieceFormat for Says {
+    type Dialect = Rif;
 
-    fn about(&self) -> &'static str {
-        "databases of Renju games in XML: RIF of RenjuNet, and Renju Offline"
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "rif",
+        about: "databases of Renju games in XML: RIF of RenjuNet, and Renju Offline",
+        endings: &["rif", "xml"],
+        grammar: include_str!("../../../grammar/rif.ebnf"),
+        stands_alone: false,
+        // Its tables stand before all games.
+        says_all: false,
+        ..FormatInfo::FOREIGN
+    };
 
-    fn endings(&self) -> &'static [&'static str] {
-        &["rif", "xml"]
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/rif.ebnf")
-    }
-
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         let head = without_mark(head);
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let is_database = has(b"<database") && (has(b"<countries") || has(b"<players") || has(b"<game"));
@@ -60,7 +54,7 @@ impl FileFormat for Says {
     }
 
     /// Other programs write XML, too, and their files may be called like these.
-    fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
+    fn may_be(head: &[u8], is_whole: bool) -> bool {
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let text = without_mark(head).trim_ascii_start();
         let is_wide = head.iter().take(4).any(|byte| *byte == 0);
@@ -68,30 +62,8 @@ impl FileFormat for Says {
         text.is_empty() || is_wide || text.starts_with(b"<") && (!is_whole || is_damaged())
     }
 
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Rif::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+    fn partition(most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
         Some(Arc::new(Cut { most, given: given.clone(), found: None, before: Vec::new(), stray: 0, is_known: false }))
-    }
-
-    /// Its tables stand before all games.
-    fn says_all(&self) -> bool {
-        false
-    }
-
-    fn stands_alone(&self) -> bool {
-        false
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Rif::default(), bytes, record);
-        Ok(true)
     }
 }
 
@@ -156,6 +128,7 @@ impl Cut {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Source;
 
     /// What the records of some bytes say, those that begin before `until`.
     fn told(mut records: Box<dyn Records + '_>, until: u64) -> Vec<String> {

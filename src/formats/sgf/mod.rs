@@ -25,11 +25,8 @@ use encoding_rs::{Encoding, UTF_8};
 use super::by_line::ends_line;
 use super::encoding::{self, Found};
 use super::made::Made;
-use super::pieces::{self, Dialect, Pieces};
-use super::{FileFormat, Format, Given, Input, Partition, RangeSearch, Records, Start};
-use crate::diagnostic::Text;
-use crate::record::KeptRecord;
-use crate::source::Source;
+use super::pieces::{self, Dialect, OfPieces, PieceFormat, Pieces};
+use super::{Format, FormatInfo, Given, Input, Partition, RangeSearch, Records, Start};
 
 pub(crate) use date::date;
 
@@ -41,39 +38,30 @@ struct Says;
 
 impl Format {
     /// The Smart Game Format.
-    pub const SGF: Format = Format::new(&Says);
+    pub const SGF: Format = Format::new(&OfPieces::<Says>::NEW);
 }
 
-impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "sgf"
-    }
+impl PieceFormat for Says {
+    type Dialect = Sgf;
 
-    fn about(&self) -> &'static str {
-        "Smart Game Format of Gomoku and Renju: game trees in parentheses, as editors and servers write them"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["sgf"]
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/sgf-format.ebnf")
-    }
-
-    fn joint(&self) -> Option<&'static str> {
-        Some("")
-    }
+    const INFO: FormatInfo = FormatInfo {
+        name: "sgf",
+        about: "Smart Game Format of Gomoku and Renju: game trees in parentheses, as editors and servers write them",
+        endings: &["sgf"],
+        grammar: include_str!("../../../grammar/sgf-format.ebnf"),
+        joint: Some(""),
+        ..FormatInfo::FOREIGN
+    };
 
     /// A game tree begins with `(` and `;`, and the first thing in a node is a property.
-    fn recognises(&self, head: &[u8]) -> bool {
+    fn recognises(head: &[u8]) -> bool {
         let head = narrow(head);
         head.trim_ascii_start().strip_prefix(b"(").is_some_and(begins_tree)
     }
 
     /// Whatever stands before a tree is skipped, for instance the head of a mail. But reports of this program and transcripts
     /// may quote trees.
-    fn fits(&self, head: &[u8]) -> bool {
+    fn fits(head: &[u8]) -> bool {
         let head = narrow(head);
         let is_ours = matches!(head.trim_ascii_start(), [b'{' | b'[', ..]);
         let begins_line = |at: usize| {
@@ -83,21 +71,8 @@ impl FileFormat for Says {
         !is_ours && memchr::memchr_iter(b'(', &head).any(|at| begins_tree(&head[at + 1..]) && begins_line(at))
     }
 
-    fn is_utf8(&self) -> bool {
-        false
-    }
-
-    fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(Pieces::over(Source::new(reader), Sgf::default(), most, given)))
-    }
-
-    fn partition(&self, most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
+    fn partition(most: usize, given: &Given) -> Option<Arc<dyn Partition>> {
         Some(Arc::new(Cut { most, given: given.clone(), found: None }))
-    }
-
-    fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
-        pieces::restore(&mut Sgf::default(), bytes, record);
-        Ok(true)
     }
 }
 

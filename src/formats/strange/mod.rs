@@ -13,7 +13,7 @@ mod prose;
 use std::io::{self, Read};
 
 use super::foreign::{Encoding, Foreign};
-use super::{FileFormat, Format, Given, Records};
+use super::{FileFormat, Format, FormatInfo, Given, Records};
 use crate::codes::{UNKNOWN_FORMAT, UNKNOWN_GAME};
 use crate::diagnostic::{Code, Text};
 use crate::source::without_mark;
@@ -29,10 +29,21 @@ const HEAD: u64 = 4096;
 
 /// The description of what is no format of this program.
 #[derive(Debug)]
-struct Says(&'static Code);
+struct Says {
+    /// The code with which such a file is refused, if nothing more can be told.
+    code: &'static Code,
+    info: FormatInfo,
+}
 
-static GAME: Says = Says(&UNKNOWN_GAME);
-static FORMAT: Says = Says(&UNKNOWN_FORMAT);
+impl Says {
+    const fn new(code: &'static Code) -> Says {
+        let about = "no format of this program";
+        Says { code, info: FormatInfo { name: code.name, about, ..FormatInfo::FOREIGN } }
+    }
+}
+
+static GAME: Says = Says::new(&UNKNOWN_GAME);
+static FORMAT: Says = Says::new(&UNKNOWN_FORMAT);
 
 impl Format {
     /// A file of a game that this program does not know. It is in no list of formats.
@@ -73,26 +84,14 @@ impl Format {
 }
 
 impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        self.0.name
-    }
-
-    fn about(&self) -> &'static str {
-        "no format of this program"
-    }
-
-    fn grammar(&self) -> &'static str {
-        ""
-    }
-
-    fn is_utf8(&self) -> bool {
-        false
+    fn info(&self) -> &FormatInfo {
+        &self.info
     }
 
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, _: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {
         let mut head = Vec::new();
         reader.take(HEAD).read_to_end(&mut head)?;
-        let (code, text) = told(&head).unwrap_or_else(|| (self.0, Text::new("this file holds no records of games")));
+        let (code, text) = told(&head).unwrap_or_else(|| (self.code, Text::new("this file holds no records of games")));
         Ok(Box::new(Foreign::told(code, text, head.len())))
     }
 }

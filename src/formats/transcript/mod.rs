@@ -11,7 +11,7 @@ use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::{FileFormat, Format, Given, Partition, Records, Start};
+use super::{FileFormat, Format, FormatInfo, Given, Partition, Records, Start};
 use crate::codes::{BAD_ENCODING, GLUED_RECORD, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::formats::too_long;
@@ -27,25 +27,18 @@ impl Format {
     pub const TRANSCRIPT: Format = Format::new(&Says);
 }
 
+static INFO: FormatInfo = FormatInfo {
+    name: "transcript",
+    about: "tag lines, then movetext; any number of records",
+    endings: &["txt", "game"],
+    grammar: include_str!("../../../grammar/record.ebnf"),
+    joint: Some("\n"),
+    ..FormatInfo::TEXT
+};
+
 impl FileFormat for Says {
-    fn name(&self) -> &'static str {
-        "transcript"
-    }
-
-    fn about(&self) -> &'static str {
-        "tag lines, then movetext; any number of records"
-    }
-
-    fn endings(&self) -> &'static [&'static str] {
-        &["txt", "game"]
-    }
-
-    fn grammar(&self) -> &'static str {
-        include_str!("../../../grammar/record.ebnf")
-    }
-
-    fn joint(&self) -> Option<&'static str> {
-        Some("\n")
+    fn info(&self) -> &FormatInfo {
+        &INFO
     }
 
     fn follows_others(&self, record: &[u8]) -> bool {

@@ -4,8 +4,8 @@ use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::pieces::{Dialect, Pieces};
-use super::{Given, Input, Partition, Records, Start};
+use super::{Dialect, Pieces};
+use crate::formats::{Given, Input, Partition, Records, Start};
 
 /// The partition of files that are not cut.
 #[derive(Debug)]
@@ -16,7 +16,7 @@ struct Whole<D> {
 }
 
 /// The partition of a format whose files are not cut.
-pub(super) fn whole<D: Dialect + Default + 'static>(most: usize, given: &Given) -> Arc<dyn Partition> {
+pub(in crate::formats) fn whole<D: Dialect + Default + 'static>(most: usize, given: &Given) -> Arc<dyn Partition> {
     Arc::new(Whole::<D> { most, given: given.clone(), dialect: PhantomData })
 }
 
