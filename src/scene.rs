@@ -317,6 +317,11 @@ impl Scene {
 }
 
 impl Cell {
+    /// Whether a number stands on its piece: that of its ply, or its own.
+    pub(crate) fn has_number(&self) -> bool {
+        self.number.is_some() || matches!(self.sign, Sign::Number(_))
+    }
+
     /// The cell without the numbers on its piece, for pictures in which they could not be read.
     pub(crate) fn without_number(self) -> Cell {
         let sign = if matches!(self.sign, Sign::Number(_)) { Sign::Plain } else { self.sign };

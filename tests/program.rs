@@ -306,6 +306,31 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
 }
 
 #[test]
+fn pieces_on_a_terminal_have_the_colours_of_their_sides() {
+    for (file, letters) in
+        [("plus4/valid.txt", "RB"), ("halma/four.txt", "WRGB"), ("forza4/game.txt", "WR"), ("gomoku/valid.txt", "BW")]
+    {
+        let file = format!("samples/{file}");
+        let drawn = |options: &[&str]| {
+            let out = run(&[&["show", "--record", "1"], options, &[&file]].concat());
+            String::from_utf8(out.stdout).expect("text")
+        };
+        let (plain, coloured) = (drawn(&["--as", "ascii"]), drawn(&["--color", "always"]));
+        let pieces = plain.lines().filter(|line| line.trim_start().starts_with(|sign: char| sign.is_ascii_digit()));
+        let pieces: Vec<char> = pieces.flat_map(str::chars).filter(|sign| sign.is_ascii_uppercase()).collect();
+        let codes: Vec<&str> = coloured.split("\u{1b}[1;").skip(1).map(|code| &code[..2]).collect();
+        let expected = |piece: &char| match piece {
+            'W' => "33",
+            'R' => "31",
+            'G' => "32",
+            _ => "34",
+        };
+        assert_eq!(codes, pieces.iter().map(expected).collect::<Vec<_>>(), "{file}");
+        assert!(letters.chars().all(|letter| pieces.contains(&letter)), "{file}: {pieces:?}");
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_the_program_quietly() {
     let text = "[Game \"forza4\"]\n\n1. c, pawn\n".repeat(20_000);
     let mut child = Command::new(env!("CARGO_BIN_EXE_scoresheet"))

@@ -45,10 +45,10 @@ pub(super) struct AuditArgs {
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// The most invalid games that the page holds
-    #[arg(long, value_name = "N", default_value_t = GAMES, requires = "html")]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u64>, default_value_t = GAMES, requires = "html")]
     html_games: u64,
     /// The most diagnostics to show: in the whole report if it has a line for each, otherwise for each record
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u64>, default_value_t = 100)]
     max_diagnostics: u64,
     /// Do not protect cells of a csv report that begin with = + - @; spreadsheets take them for formulas
     #[arg(long)]
@@ -66,7 +66,7 @@ pub(super) struct AuditArgs {
     #[arg(long)]
     repairs: bool,
     /// The most plies that --repairs replays for a record
-    #[arg(long, value_name = "N", default_value_t = EFFORT, requires = "repairs")]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u64>, default_value_t = EFFORT, requires = "repairs")]
     effort: u64,
     #[command(flatten)]
     duplicates: DuplicateArgs,

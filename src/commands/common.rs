@@ -189,7 +189,7 @@ impl Colour {
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct Shown {
     /// The most diagnostics to show of a record, errors first
-    #[arg(long, value_name = "N", default_value_t = crate::diagnostic::MAX_DIAGNOSTICS)]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<usize>, default_value_t = crate::diagnostic::MAX_DIAGNOSTICS)]
     pub(super) max_diagnostics: usize,
 }
 

@@ -27,7 +27,7 @@ pub(super) struct IdentifyArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
     /// The most candidates for a record; those as good as the first are all given
-    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<usize>, default_value_t = LIMIT)]
     limit: usize,
     /// Write every record, with the tags that were found where they are certain
     #[arg(long)]

@@ -34,10 +34,10 @@ pub(super) struct InputArgs {
     #[arg(long, value_name = "SIZE", value_parser = super::values::large_size, default_value = "1T")]
     max_size: u64,
     /// The most times its own size that a compressed file may expand to
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u32>, default_value_t = 1000)]
     max_ratio: u32,
     /// How deep archives and compressed files may be nested
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u32>, default_value_t = 8)]
     max_depth: u32,
     /// Also read members of archives whose path leads out of the archive, like ../x
     #[arg(long)]

@@ -25,6 +25,7 @@ use crate::input;
 use crate::page::Opening;
 use crate::record::Record;
 use crate::report::{Report, human};
+use crate::scene::Cell;
 use crate::visible::visible;
 
 #[derive(Debug, Args)]
@@ -34,7 +35,7 @@ pub(super) struct ShowArgs {
     #[command(flatten)]
     shown: Shown,
     /// Which record of the file, or of all files of a folder, from 1 (default: the first; for a page that replays, all)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u64>)]
     record: Option<u64>,
     /// The position after this ply, 0 for the start (default: the last)
     #[arg(long, value_name = "N", value_parser = ply, allow_negative_numbers = true)]
@@ -297,10 +298,29 @@ fn draw_record(
     if numbers_are_missed && report.plies > 0 && !frames.iter().any(numbered) && args.ply != Some(0) {
         complain("no numbers are shown, because in this game the pieces move");
     }
+    if !args.common.quiet && frames.iter().flat_map(|frame| &frame.figure.scene.cells).any(Cell::has_number) {
+        tell_small((args, form), &report, setting, &frames);
+    }
     let mut out = outputs.open(args.output.as_deref())?;
     write((args, form), &report, setting, &frames, &mut out)?;
     out.finish()?;
     Ok(end)
+}
+
+/// Tells that a picture is too small for the numbers on its pieces.
+fn tell_small((args, form): (&ShowArgs, PictureForm), report: &Report, setting: &Setting, frames: &[Frame]) {
+    let style = drawn(args, &COLOUR);
+    let figures: Vec<&Figure> = frames.iter().map(|frame| &frame.figure).collect();
+    let least = match form {
+        PictureForm::Svg | PictureForm::Png if args.every.is_some() => {
+            sheet(args, report, setting, frames).width_for_numbers(style)
+        }
+        PictureForm::Svg | PictureForm::Png | PictureForm::Gif => svg::width_for_numbers(&figures, style),
+        _ => None,
+    };
+    if let Some(least) = least {
+        complain(&format!("no numbers are shown, because they would be too small to read; --size {least} shows them"));
+    }
 }
 
 /// How many plies a record has, if the positions after every `plies` of them are too many.
@@ -397,6 +417,7 @@ fn drawn<'a>(args: &'a ShowArgs, usual: &'static Theme) -> Drawn<'a> {
     Drawn {
         theme: args.theme.unwrap_or(usual),
         width: args.size,
+        scale: args.scale.unwrap_or(1.0).into(),
         coordinates: !args.no_coordinates,
         heading: args.title.as_deref(),
     }

@@ -34,7 +34,7 @@ pub(super) struct TreeArgs {
     #[arg(long)]
     mirrored: bool,
     /// Leave out plies that were played in fewer games
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u64>, default_value_t = 1)]
     min: u64,
     /// Count only records for which an expression is true; see `select`
     #[arg(long = "where", value_name = "EXPRESSION")]

@@ -1,6 +1,7 @@
 //! The values of options, read from what the caller writes.
 
 use std::num::NonZeroUsize;
+use std::str::FromStr;
 
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, encoding_named};
@@ -45,6 +46,14 @@ pub(super) fn format(name: &str) -> Result<Format, String> {
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
         let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
         format!("{meant}the file formats are {}", names.join(", "))
+    })
+}
+
+/// Reads a whole number.
+pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
+    text.parse().map_err(|_| match text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
+        true => "this number is out of range".to_owned(),
+        false => "a whole number is written here".to_owned(),
     })
 }
 

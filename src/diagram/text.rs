@@ -1,7 +1,7 @@
 //! Draws a scene in letters: `ascii` for mail, `text` with box drawing for terminals.
 
 use crate::board::column_letter;
-use crate::scene::{Cell, Ground, Scene, Sign};
+use crate::scene::{Cell, Ground, Paint, Scene, Sign};
 
 /// How a scene is spelt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,15 +94,26 @@ fn shown(cell: &Cell, letters: bool, solid: bool) -> String {
     }
 }
 
-/// Bold terminal colours of the sides. Yellow and red are those of the box that Forza 4 is sold in.
-const COLOURS: [&str; 4] = ["1;33", "1;31", "1;32", "1;34"];
+/// Bold terminal colours of pieces. White is yellow, as in the box that Forza 4 is sold in, and black is blue: on some
+/// terminals white or black would be the colour of the paper.
+fn colour(paint: Paint) -> &'static str {
+    match paint {
+        Paint::White => "1;33",
+        Paint::Black | Paint::Blue => "1;34",
+        Paint::Red => "1;31",
+        Paint::Green => "1;32",
+        Paint::Azure => "1;36",
+    }
+}
 
 fn push_cell(cell: &Cell, style: Style, spelt: &str, empty: char, out: &mut String) {
-    let Some((side, _)) = cell.piece else { return out.push(empty) };
+    if cell.piece.is_none() {
+        return out.push(empty);
+    }
     match style {
         Style::Ascii | Style::Boxed => out.push_str(spelt),
         Style::Coloured => {
-            let colour = COLOURS[side.index() % COLOURS.len()];
+            let colour = colour(cell.paint);
             // Reversed colours for a line that decides.
             let marked = if cell.marked { ";7" } else { "" };
             out.push_str(&format!("\u{1b}[{colour}{marked}m{spelt}\u{1b}[0m"));

@@ -231,7 +231,7 @@ pub(crate) fn read(record: &Record<'_>, tokens: &[Token], size: Size) -> Result<
                 Text::new("0 is not a ply number").help("plies are numbered from 1")
             } else {
                 Text::new(format!("{expected} is missing in the diagram"))
-                    .help(format!("the next number is {}", number.digits))
+                    .help(format!("the smallest number that stands after it is {}", number.digits))
             };
             return Err((&DIAGRAM_GAP, cell.span.clone(), text));
         }

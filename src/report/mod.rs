@@ -152,14 +152,36 @@ pub struct OutcomeReport {
     pub points: Vec<(&'static str, u32)>,
     /// The points of each manche by the sides played in it, in games whose players change sides from manche to manche.
     pub manches: Vec<Vec<(&'static str, u32)>>,
+    /// The result that the record claims, if the game has not ended on the board.
+    pub claim: Option<ClaimReport>,
+}
+
+/// A result that the board does not show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct ClaimReport {
+    /// The name of the side that has won, or an empty text: drawn.
+    pub winner: &'static str,
+    /// Why, if the tag `Termination` names a reason: `resignation`.
+    pub reason: Option<&'static str>,
+}
+
+impl ClaimReport {
+    /// The result in words: `White has won (resignation, as the record claims)`.
+    fn in_words(&self) -> String {
+        let what = if self.winner.is_empty() { "drawn".to_owned() } else { format!("{} has won", self.winner) };
+        let reason = self.reason.map_or_else(String::new, |reason| format!("{reason}, "));
+        format!("{what} ({reason}as the record claims)")
+    }
 }
 
 impl OutcomeReport {
     /// The outcome in words, with the points where there are any: `White has won (a line of four or more)`,
-    /// `drawn (the board is full and has no line)`, `unfinished`.
+    /// `drawn (the board is full and has no line)`, `unfinished`. A result that only the record claims is told as such:
+    /// `White has won (resignation, as the record claims)`.
     pub fn in_words(&self) -> String {
         let mut text = match self.outcome {
-            Outcome::Unfinished => "unfinished".to_owned(),
+            Outcome::Unfinished => self.claim.map_or_else(|| "unfinished".to_owned(), |claim| claim.in_words()),
             Outcome::Win { ending, .. } => ending.won_by(self.winner),
             Outcome::Draw { ending } => format!("drawn ({})", ending.about),
         };
@@ -225,6 +247,7 @@ impl Report {
         outcome.lines.0.clear();
         outcome.points.clear();
         outcome.manches.clear();
+        outcome.claim = None;
         stands.clear();
         given.clear();
         guessed.clear();
@@ -256,6 +279,7 @@ impl Report {
                 lines: DecidingLines::default(),
                 points: Vec::new(),
                 manches: Vec::new(),
+                claim: None,
             },
             position: None,
             attempted: None,

@@ -3,12 +3,12 @@
 use std::borrow::Cow;
 
 use super::describe::{MovesOf, TagsOf, View};
-use super::{AsWritten, Report};
+use super::{AsWritten, ClaimReport, Report};
 use crate::board::DecidingLines;
 use crate::check::{Checker, Judged};
 use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
 use crate::diagnostic::{Code, CodeCounts, Severity, Shortlist};
-use crate::engine::{Claim, Script, Setting, Step, Visitor};
+use crate::engine::{Claim, Script, Setting, Step, Termination, Visitor};
 use crate::formats::Format;
 use crate::game::{Ending, GameInfo, Outcome, Position};
 use crate::record::{Layout, Record, Spelling, TokenKind};
@@ -26,6 +26,7 @@ pub(crate) struct Reporter {
     points: Vec<u32>,
     manches: Vec<Vec<u32>>,
     swapped: bool,
+    claimed: Option<Claim>,
 }
 
 impl Visitor for Reporter {
@@ -39,6 +40,10 @@ impl Visitor for Reporter {
 
     /// The script has them.
     fn ply(&mut self, _: &dyn Step) {}
+
+    fn claimed(&mut self, claim: Claim) {
+        self.claimed = Some(claim);
+    }
 
     fn restart(&mut self) {
         self.start();
@@ -64,7 +69,7 @@ impl Reporter {
         self.lines.0.clear();
         self.points.clear();
         self.manches.clear();
-        self.swapped = false;
+        (self.swapped, self.claimed) = (false, None);
     }
 
     /// Judges a record and reports what there is to say.
@@ -176,6 +181,10 @@ impl Reporter {
         report.plies = verdict.plies;
         (report.outcome.outcome, report.outcome.winner) = (verdict.outcome, winner);
         (report.outcome.points, report.outcome.manches) = (points, manches);
+        report.outcome.claim = match (verdict.outcome, judged.setting) {
+            (Outcome::Unfinished, Some(setting)) => self.claim(record, setting),
+            _ => None,
+        };
         if by_board {
             std::mem::swap(&mut report.outcome.lines, &mut self.lines);
         }
@@ -183,6 +192,20 @@ impl Reporter {
         report.stands.extend_from_slice(self.script.stands());
         report.scores.extend_from_slice(self.script.scores());
         (report.players, report.opening) = (players, opening);
+    }
+
+    /// What the record claims, whose game has not ended on the board.
+    fn claim(&self, record: &Record<'_>, setting: &Setting) -> Option<ClaimReport> {
+        let winner = match self.claimed? {
+            Claim::Open => return None,
+            Claim::Draw => "",
+            Claim::Win(side) => setting.winner(side),
+        };
+        let reason = match record.get("Termination").map(|value| Termination::read(&value)) {
+            Some(Termination::Reason(reason)) => Some(reason.name()),
+            _ => None,
+        };
+        Some(ClaimReport { winner, reason })
     }
 }
 

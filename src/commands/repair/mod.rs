@@ -35,10 +35,10 @@ pub(super) struct RepairArgs {
     #[arg(long, value_enum, default_value_t, value_name = "FORMAT")]
     format: Form,
     /// The most proposals for a record
-    #[arg(long, value_name = "N", default_value_t = LIMIT)]
+    #[arg(long, value_name = "N", value_parser = crate::commands::values::number::<usize>, default_value_t = LIMIT)]
     limit: usize,
     /// The most plies that are replayed for a record
-    #[arg(long, value_name = "N", default_value_t = EFFORT)]
+    #[arg(long, value_name = "N", value_parser = crate::commands::values::number::<u64>, default_value_t = EFFORT)]
     effort: u64,
     /// A table of signs that your sources confuse, with the columns taken,meant
     #[arg(long, value_name = "FILE")]
@@ -47,7 +47,7 @@ pub(super) struct RepairArgs {
     #[arg(long)]
     apply: bool,
     /// Write every record, each as its N-th proposal within --limit says (implies --apply)
-    #[arg(long, value_name = "N", conflicts_with = "interactive")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::values::number::<usize>, conflicts_with = "interactive")]
     choose: Option<usize>,
     /// Show the proposals for each record, ask which one is right, and write every record
     #[arg(short, long, conflicts_with = "apply")]

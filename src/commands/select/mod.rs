@@ -43,7 +43,7 @@ pub(super) struct SelectArgs {
     #[arg(long, value_name = "FIELD", requires = "output")]
     split_by: Option<String>,
     /// Write a file for every N records
-    #[arg(long, value_name = "N", requires = "output", conflicts_with = "split_by")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::values::number::<std::num::NonZeroU64>, requires = "output", conflicts_with = "split_by")]
     split_every: Option<std::num::NonZeroU64>,
     /// Sort by fields; with `-` in front the largest comes first. Records that lack a field come last
     #[arg(long, value_name = "FIELD[,-FIELD...]", value_delimiter = ',', allow_hyphen_values = true)]
@@ -58,16 +58,16 @@ pub(super) struct SelectArgs {
     #[arg(long)]
     mirrored: bool,
     /// Leave out the first N records
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", value_parser = crate::commands::values::number::<u64>, default_value_t = 0)]
     skip: u64,
     /// Write at most N records
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::values::number::<u64>)]
     limit: Option<u64>,
     /// Write N records chosen at random
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = crate::commands::values::number::<usize>)]
     sample: Option<usize>,
     /// The seed of the sample: the same one chooses the same records
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample")]
+    #[arg(long, value_name = "S", value_parser = crate::commands::values::number::<u64>, default_value_t = 0, requires = "sample")]
     seed: u64,
     /// Write only the number of records
     #[arg(long, conflicts_with_all = ["places", "split_by", "split_every"])]

@@ -32,6 +32,9 @@ pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
             let _ = writeln!(out, "<path d=\"{path}\" stroke=\"{colour}\" stroke-width=\"{width}\"/>");
         }
     }
+    if has_numbers(&figure.scene) {
+        offending_lines(figure, theme, out);
+    }
     // Pieces on points would hide the rings around them.
     if figure.scene.ground != Ground::Points {
         rings(&figure.scene, 18, theme, out);
@@ -48,7 +51,10 @@ pub(super) fn over(figure: &Figure, theme: &Theme, out: &mut String) {
     }
     let said: Vec<Square> = figure.last.ways.iter().filter_map(|way| way.last()).copied().collect();
     said.iter().for_each(|square| last(figure, *square, theme, out));
-    offending(figure, theme, out);
+    if !has_numbers(&figure.scene) {
+        offending_lines(figure, theme, out);
+    }
+    offending_squares(figure, theme, out);
     if figure.stood {
         said.iter().for_each(|square| badge(&figure.scene, *square, theme, out));
     }
@@ -69,13 +75,17 @@ fn places(scene: &Scene, way: &[Square]) -> Vec<(i32, i32)> {
     way.iter().map(|square| scene.place(*square)).filter(|place| is_near(*place, scene)).map(middle).collect()
 }
 
-/// The lines that make an illegal ply illegal, with a dot on each of their squares.
-fn offending(figure: &Figure, theme: &Theme, out: &mut String) {
-    let (mut path, mut dots) = (String::new(), String::new());
+/// Whether numbers stand on pieces, which nothing may hide.
+fn has_numbers(scene: &Scene) -> bool {
+    scene.cells.iter().any(|cell| cell.number.is_some())
+}
+
+/// The lines that make an illegal ply illegal.
+fn offending_lines(figure: &Figure, theme: &Theme, out: &mut String) {
+    let mut path = String::new();
     for line in &figure.offending.0 {
         for (index, (x, y)) in places(&figure.scene, line).into_iter().enumerate() {
             let _ = write!(path, "{}{x} {y}", if index == 0 { "M" } else { "L" });
-            let _ = write!(dots, "<circle cx=\"{x}\" cy=\"{y}\" r=\"5\"/>");
         }
     }
     if path.is_empty() {
@@ -83,10 +93,39 @@ fn offending(figure: &Figure, theme: &Theme, out: &mut String) {
     }
     let _ = writeln!(
         out,
-        "<g stroke=\"{0}\" stroke-width=\"2\" fill=\"{1}\"><path d=\"{path}\" fill=\"none\" \
-         stroke-width=\"6\"/>{dots}<path d=\"{path}\" fill=\"none\" stroke=\"{1}\" stroke-width=\"2.5\"/></g>",
+        "<g fill=\"none\"><path d=\"{path}\" stroke=\"{}\" stroke-width=\"6\"/><path d=\"{path}\" stroke=\"{}\" \
+         stroke-width=\"2.5\"/></g>",
         theme.halo, theme.fault
     );
+}
+
+/// A dot on each of their squares, or a ring around its number.
+fn offending_squares(figure: &Figure, theme: &Theme, out: &mut String) {
+    let scene = &figure.scene;
+    let mut squares: Vec<Square> = figure.offending.0.iter().flatten().copied().collect();
+    squares.sort_unstable_by_key(|square| (square.row, square.column));
+    squares.dedup();
+    let (mut dots, mut rings) = (String::new(), String::new());
+    for square in squares {
+        let place = scene.place(square);
+        if !is_near(place, scene) {
+            continue;
+        }
+        let (x, y) = middle(place);
+        let is_numbered =
+            scene.index(square).and_then(|index| scene.cells.get(index)).is_some_and(|cell| cell.number.is_some());
+        let (radius, circles) = if is_numbered { ("14.5", &mut rings) } else { ("5", &mut dots) };
+        let _ = write!(circles, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
+    }
+    if !dots.is_empty() {
+        let (halo, fault) = (theme.halo, theme.fault);
+        let _ = writeln!(out, "<g stroke=\"{halo}\" stroke-width=\"2\" fill=\"{fault}\">{dots}</g>");
+    }
+    if !rings.is_empty() {
+        for (width, colour) in [(5.0, theme.halo), (2.5, theme.fault)] {
+            let _ = writeln!(out, "<g fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\">{rings}</g>");
+        }
+    }
 }
 
 /// Rings around the pieces of lines that decide, or on them.

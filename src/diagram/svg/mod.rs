@@ -6,6 +6,7 @@
 //! - `sheet` puts several figures on one page.
 
 pub(crate) mod ground;
+mod letters;
 mod marks;
 pub(crate) mod pieces;
 mod shares;
@@ -28,6 +29,8 @@ pub struct Style<'t> {
     pub theme: &'t Theme,
     /// The width of the picture in pixels; by default a square is 40 wide.
     pub width: Option<u32>,
+    /// How many pixels a screen or a picture made of this one has for each of these.
+    pub scale: f64,
     /// Whether coordinates stand around the board; if they could not be read, they are left out all the same.
     pub coordinates: bool,
     /// What stands above the board.
@@ -37,15 +40,24 @@ pub struct Style<'t> {
 impl<'t> Style<'t> {
     /// A picture in these colours, 40 pixels to a square, with coordinates and without a heading.
     pub const fn new(theme: &'t Theme) -> Style<'t> {
-        Style { theme, width: None, coordinates: true, heading: None }
+        Style { theme, width: None, scale: 1.0, coordinates: true, heading: None }
     }
 
-    /// Which letters are legible at `scale` pixels for a unit of the drawing. `letter` is the height of coordinates, in units.
-    fn detail(&self, scale: f64, letter: i32) -> Detail {
+    /// Which letters are legible in a drawing that is `wide` units wide. `letter` is the height of coordinates, in units.
+    fn detail(&self, wide: i32, letter: i32) -> Detail {
+        let scale = self.scale * self.width.map_or(1.0, |width| f64::from(width) / f64::from(wide));
         Detail {
             coordinates: (self.coordinates && f64::from(letter) * scale >= LEGIBLE).then_some(letter),
             numbers: pieces::NUMBER * scale >= LEGIBLE,
         }
+    }
+}
+
+impl Style<'_> {
+    /// The width at which numbers in a drawing that is `wide` units wide can be read, if they cannot.
+    fn width_for_numbers(&self, wide: i32) -> Option<u32> {
+        let least = (f64::from(wide) * LEGIBLE / pieces::NUMBER / self.scale).ceil() as u32;
+        self.width.filter(|_| !self.detail(wide, COORDINATE).numbers).map(|_| least)
     }
 }
 
@@ -99,31 +111,39 @@ pub fn draw(figure: &Figure, style: Style<'_>) -> String {
 pub fn draw_all(figures: &[&Figure], style: Style<'_>) -> Vec<String> {
     let whole = |coordinates| figures.iter().map(|figure| view(figure, coordinates)).reduce(View::with);
     let Some(usual) = whole(Some(COORDINATE)) else { return Vec::new() };
-    let scale = style.width.map_or(1.0, |width| f64::from(width) / f64::from(usual.width));
-    let detail = style.detail(scale, COORDINATE);
+    let detail = style.detail(usual.width, COORDINATE);
     let board = whole(detail.coordinates).unwrap_or(usual);
     let letter = (board.width / 20).clamp(14, 40);
-    let above = if style.heading.is_some() { letter * 2 } else { 0 };
+    let heading =
+        style.heading.map_or_else(Vec::new, |heading| letters::broken(heading, letter * 3 / 5, board.width - 8));
+    let above = if heading.is_empty() { 0 } else { letter * (3 + 5 * heading.len() as i32) / 4 };
     let view = View { y: board.y - above, height: board.height + above, ..board };
     let one = |figure: &&Figure| {
         let mut out = String::with_capacity(8192);
         open(&mut out, view, style.width, &figure.title, &figure.description);
         paper(&mut out, view, style.theme);
-        if let Some(heading) = style.heading {
+        for (below, line) in (0..).zip(heading.iter().rev()) {
             let _ = write!(
                 out,
                 "<text x=\"{}\" y=\"{}\" font-size=\"{letter}\" font-weight=\"bold\" text-anchor=\"middle\" fill=\"{}\"",
                 board.x + board.width / 2,
-                board.y - letter / 2,
+                board.y - letter / 2 - below * letter * 5 / 4,
                 style.theme.ink
             );
-            sheet::fitted(heading, letter * 3 / 5, board.width - 8, &mut out);
+            letters::fitted(line, letter * 3 / 5, board.width - 8, &mut out);
         }
         body(figure, style.theme, detail, &mut out);
         out.push_str("</svg>\n");
         out
     };
     figures.iter().map(one).collect()
+}
+
+/// The width that pictures of these figures need before numbers on their pieces can be read, if `style` makes them smaller:
+/// then the numbers are left out.
+pub fn width_for_numbers(figures: &[&Figure], style: Style<'_>) -> Option<u32> {
+    let usual = figures.iter().map(|figure| view(figure, Some(COORDINATE))).reduce(View::with)?;
+    style.width_for_numbers(usual.width)
 }
 
 /// How much more room than usual coordinates of that height need: to the left of a row's number and below a letter.

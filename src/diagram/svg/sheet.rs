@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::letters::{broken, fitted, length};
 use super::{COORDINATE, Style, View, body, open, paper, text, view};
 use crate::diagram::Figure;
 
@@ -27,8 +28,13 @@ const PAGE: i32 = 1050;
 /// Coordinates grow with the other letters up to this height: two digits still fit beside a row.
 const LARGEST_COORDINATE: i32 = 26;
 
+/// How far the first line above all lies from the upper border, and further lines of it from each other.
+const TITLE: [i32; 2] = [46, 34];
+/// How far the lines below it lie from each other.
+const LINE: i32 = 24;
+
 /// Where everything stands on a sheet.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug)]
 struct Layout {
     columns: i32,
     rows: i32,
@@ -39,17 +45,25 @@ struct Layout {
     width: i32,
     /// Letters are so many hundredths as large as those of single pictures.
     percent: i32,
-    /// The height of what stands above all.
+    /// What stands above all, and what below it, in lines as wide as the sheet.
+    title: Vec<String>,
+    below: Vec<String>,
+    /// The height of both.
     head: i32,
 }
 
 impl Layout {
-    /// Figures of this size in so many columns, below a title and `lines`.
-    fn new(figures: i32, lines: i32, (widest, highest): (i32, i32), columns: i32) -> Layout {
+    /// The figures of a sheet, of this size, in so many columns.
+    fn new(sheet: &Sheet<'_>, (widest, highest): (i32, i32), columns: i32) -> Layout {
         let width = columns * (widest + GAP) + GAP;
         let percent = (width * 100 / PAGE).max(100);
-        let rows = (figures + columns - 1) / columns;
-        Layout { columns, rows, widest, highest, width, percent, head: (64 + lines * 24) * percent / 100 }
+        let rows = (sheet.figures.len() as i32 + columns - 1) / columns;
+        let room = width - 2 * GAP;
+        let title = broken(&sheet.title, 17 * percent / 100, room);
+        let below: Vec<String> = sheet.lines.iter().flat_map(|line| broken(line, 10 * percent / 100, room)).collect();
+        let further = title.len().saturating_sub(1) as i32;
+        let head = (64 + further * TITLE[1] + below.len() as i32 * LINE) * percent / 100;
+        Layout { columns, rows, widest, highest, width, percent, title, below, head }
     }
 
     /// A length that grows with the letters.
@@ -79,7 +93,7 @@ impl Sheet<'_> {
         let widest = views.iter().map(|view| view.width).max().unwrap_or_default();
         let highest = views.iter().map(|view| view.height).max().unwrap_or_default();
         let figures = self.figures.len() as i32;
-        let with = |columns| Layout::new(figures, self.lines.len() as i32, (widest, highest), columns);
+        let with = |columns| Layout::new(self, (widest, highest), columns);
         let best = (1..=figures.clamp(1, MOST)).map(with).min_by(|one, other| one.away().total_cmp(&other.away()));
         (views, best.unwrap_or(with(1)))
     }
@@ -97,11 +111,15 @@ impl Sheet<'_> {
         self.figures.chunks(self.figures.len().div_ceil(pages).max(1)).enumerate().map(page).collect()
     }
 
+    /// See [`width_for_numbers`](super::width_for_numbers).
+    pub fn width_for_numbers(&self, style: Style<'_>) -> Option<u32> {
+        style.width_for_numbers(self.layout(Some(COORDINATE)).1.width)
+    }
+
     /// Draws the sheet as one SVG document, about as high and wide as paper is.
     pub fn draw(&self, style: Style<'_>) -> String {
         let (_, usual) = self.layout(Some(COORDINATE));
-        let scale = style.width.map_or(1.0, |width| f64::from(width) / f64::from(usual.width));
-        let detail = style.detail(scale, usual.scaled(COORDINATE).min(LARGEST_COORDINATE));
+        let detail = style.detail(usual.width, usual.scaled(COORDINATE).min(LARGEST_COORDINATE));
         let (views, layout) = self.layout(detail.coordinates);
         let whole = View { x: 0, y: 0, width: layout.width, height: layout.height() };
         let mut out = String::with_capacity(8192 * self.figures.len());
@@ -109,16 +127,15 @@ impl Sheet<'_> {
         open(&mut out, whole, style.width, &self.title, &captions.join("; "));
         paper(&mut out, whole, style.theme);
         let (middle, room) = (whole.width / 2, whole.width - 2 * GAP);
-        let _ = write!(
-            out,
-            "<g fill=\"{}\" text-anchor=\"middle\"><text x=\"{middle}\" y=\"{}\" font-size=\"{}\" font-weight=\"bold\"",
-            style.theme.ink,
-            layout.scaled(46),
-            layout.scaled(28)
-        );
-        fitted(&self.title, layout.scaled(17), room, &mut out);
-        for (index, line) in (0..).zip(&self.lines) {
-            let (y, size) = (layout.scaled(74 + index * 24), layout.scaled(17));
+        let _ = writeln!(out, "<g fill=\"{}\" text-anchor=\"middle\">", style.theme.ink);
+        for (index, line) in (0..).zip(&layout.title) {
+            let (y, size) = (layout.scaled(TITLE[0] + index * TITLE[1]), layout.scaled(28));
+            let _ = write!(out, "<text x=\"{middle}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"bold\"");
+            fitted(line, layout.scaled(17), room, &mut out);
+        }
+        let title = TITLE[0] + (layout.title.len() as i32 - 1).max(0) * TITLE[1];
+        for (index, line) in (1..).zip(&layout.below) {
+            let (y, size) = (layout.scaled(title + 4 + index * LINE), layout.scaled(17));
             let _ = write!(out, "<text x=\"{middle}\" y=\"{y}\" font-size=\"{size}\"");
             fitted(line, layout.scaled(10), room, &mut out);
         }
@@ -195,38 +212,4 @@ fn lines(caption: &str, letter: i32, width: i32) -> impl Iterator<Item = &str> {
     let parts = caption.split_once(": ").filter(|_| length(caption, letter) > width);
     let (first, second) = parts.map_or((caption, None), |(first, second)| (first, Some(second)));
     [first].into_iter().chain(second)
-}
-
-/// About how wide a text is, whose letters are so wide.
-fn length(words: &str, letter: i32) -> i32 {
-    words.chars().map(|sign| wide(sign, letter)).sum()
-}
-
-/// Ideographs are as wide as high.
-fn wide(sign: char, letter: i32) -> i32 {
-    if sign >= '\u{1100}' && !('\u{2000}'..'\u{2e80}').contains(&sign) { letter * 5 / 3 } else { letter }
-}
-
-/// Ends a text element that has begun: squeezed if its letters, about so wide, would not fit, and cut before they could
-/// not be read any more.
-pub(super) fn fitted(words: &str, letter: i32, width: i32, out: &mut String) {
-    let most = width * 3 / 2;
-    let mut shown = words.to_owned();
-    if length(words, letter) > most {
-        let mut room = most - letter;
-        shown = words
-            .chars()
-            .take_while(|sign| {
-                room -= wide(*sign, letter);
-                room >= 0
-            })
-            .chain(['…'])
-            .collect();
-    }
-    if length(&shown, letter) > width {
-        let _ = write!(out, " textLength=\"{width}\" lengthAdjust=\"spacingAndGlyphs\"");
-    }
-    out.push('>');
-    text(&shown, out);
-    out.push_str("</text>\n");
 }

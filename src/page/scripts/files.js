@@ -89,6 +89,7 @@ function scoreForPaper() {
   let turn = null;
   let place = 0;
   for (const node of state.path.slice(1)) {
+    if (node.fresh) score.append(make("div", { class: "break" }, "break"));
     if (turn === null || node.side < place || node.fresh) {
       turn = make("div", { class: "turn" }, make("span", { class: "number" }, `${node.turn}.`));
       score.append(turn);
@@ -99,6 +100,16 @@ function scoreForPaper() {
     place += 1;
   }
   return score;
+}
+
+// Says that paper has no room for comments and variations, where there are any.
+function remarksForPaper() {
+  const plies = state.path.slice(1);
+  const some = [
+    plies.some((node) => node.extra.c || node.extra.p) && "comments",
+    plies.some((node) => (node.variations || []).some(Boolean)) && "variations",
+  ].filter(Boolean);
+  return some.length ? [make("p", { class: "left-out" }, `Without the ${some.join(" and ")} of the record.`)] : [];
 }
 
 function preparePaper() {
@@ -114,13 +125,13 @@ function preparePaper() {
   paper.append(
     make("h1", {}, titleOf(data, state.look)), make("p", {}, [...new Set(facts)].join(" · ")),
     ...faults.map((note) => make("p", { class: "fault" }, `${note.code}: ${note.message}`)),
-    scoreForPaper(), make("div", { class: "diagrams" }, ...figures),
+    scoreForPaper(), ...remarksForPaper(), make("div", { class: "diagrams" }, ...figures),
   );
   // Long tokens need wide columns, and the longest two lines; long games need small letters.
   const lengths = state.path.slice(1).map((node) => node.token.length).sort((one, other) => one - other);
   const usual = lengths[Math.floor(lengths.length * 0.8)] || 1;
   const sides = state.look.sides.length;
-  const columns = Math.max(1, Math.min(4, Math.floor(96 / (4 + sides * (usual + 1)))));
+  const columns = Math.max(1, Math.min(4, Math.floor(84 / (4 + sides * (usual + 1)))));
   const lines = (state.path.length * 1.3) / sides / columns;
   paper.style.setProperty("--columns", columns);
   paper.style.setProperty("--letters", `${Math.max(5, Math.min(10, 480 / Math.max(lines, 1)))}pt`);

@@ -142,10 +142,14 @@ function readAddress() {
   const index = Number.isInteger(number) && number >= 1 && number <= records.length ? number - 1 : 0;
   const mend = Number(wanted.get("mend") || 0);
   showRecord(index, Number.isInteger(mend) && mend >= 1 && mend <= mendsOf(index).length ? mend : 0);
+  if (wanted.has("record")) toDesk();
+  if (index !== number - 1) tell(`There is no record ${wanted.get("record")} on this page`);
   if (!state.tree) return;
   const way = wanted.get("in");
   const named = `${wanted.get("ply")}${way ? `@${way}` : ""}`;
-  showNode(state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`) || entry());
+  const known = state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`);
+  if (wanted.has("ply") && !known) tell(`There is no ply ${wanted.get("ply")} in this record`);
+  showNode(known || entry());
 }
 
 // Where a record is entered: where the page's writer says, else at its first fault, if it is invalid.
@@ -159,6 +163,7 @@ function turnTo(index) {
   showRecord(index);
   if (state.tree) showNode(entry());
   follow();
+  toDesk();
 }
 
 // The plies from the start over this one to the end of its line.
@@ -389,10 +394,8 @@ async function begin() {
     watchList();
   }
   // On a phone the page of an archive begins with its list.
-  const wanted = location.hash.startsWith("#record=");
-  if ($("audit") && !wanted && records.length > 1) openList(true);
+  if ($("audit") && !location.hash.startsWith("#record=") && records.length > 1) openList(true);
   readAddress();
-  if (wanted) toDesk();
   document.body.dataset.ready = String(Math.round(performance.now()));
 }
 

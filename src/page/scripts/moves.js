@@ -11,10 +11,10 @@ const address = (record, node) => {
 
 const sideName = (look, node) => look.sides[node.side][0];
 
-// What is said of a ply: "Ply 14, White: c4".
+// What is said of a ply: "Ply 14, White: c4!".
 function spoken(look, node) {
   if (node.number === 0) return "Start";
-  let text = `Ply ${node.number}, ${sideName(look, node)}: ${node.token}`;
+  let text = `Ply ${node.number}, ${sideName(look, node)}: ${node.token}${node.extra.a || ""}`;
   if (node.way) text += `, in variation ${node.way.split(",").length > 1 ? node.way : node.way.split(".")[1]}`;
   if ("x" in node.extra) text += ", not carried out";
   if ("w" in node.extra) text += ", stood though illegal";
