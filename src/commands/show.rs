@@ -398,7 +398,7 @@ fn write(
     }
 }
 
-/// Tells which letters of a picture are empty boxes.
+/// Tells which letters of a picture are empty boxes: of each run of them the first is known.
 fn tell_missing(renderer: &Renderer, args: &ShowArgs) {
     const SHOWN: usize = 8;
     let missing = renderer.missing();
@@ -408,7 +408,7 @@ fn tell_missing(renderer: &Renderer, args: &ShowArgs) {
     let letters: Vec<String> = missing.iter().take(SHOWN).map(|letter| format!("`{letter}`")).collect();
     let more = if missing.len() > SHOWN { " …" } else { "" };
     complain(&format!(
-        "no font on this machine has {}{more}: an empty box stands for each in the picture; SVG and HTML use the reader's fonts",
+        "no font on this machine has letters such as {}{more}: empty boxes stand for them in the picture; SVG and HTML use the reader's fonts",
         visible(&letters.join(", "))
     ));
 }

@@ -96,6 +96,9 @@ impl Outputs {
         let mut writes: HashMap<Identity, (&'static str, &Path)> = HashMap::new();
         for (option, path) in options {
             let Some(path) = path else { continue };
+            if path.is_dir() {
+                return Err(format!("{option} names the folder {}; name a file in it", path.display()));
+            }
             let identity = Identity::of_output(path);
             // A link to standard output leads there, and its file is not replaced.
             if standard.as_ref() == Some(&identity) && !is_standard(path) && !path.is_symlink() {

@@ -39,6 +39,7 @@ pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
             kinds.push(kind);
         }
     }
+    let letters = has_letters(scene);
     for kind in kinds {
         open(kind, theme, out);
         let mut written = String::new();
@@ -46,12 +47,19 @@ pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
             if Kind::of(cell, scene) == Some(kind) {
                 let (x, y) = (index % columns * SQUARE + SQUARE / 2, index / columns * SQUARE + SQUARE / 2);
                 shape(kind, theme, x, y, out);
-                sign(cell, scene.letters, (kind, theme), (x, y), &mut written);
+                sign(cell, letters, (kind, theme), (x, y), &mut written);
             }
         }
         out.push_str("</g>\n");
         close(kind, theme, &written, out);
     }
+}
+
+/// Whether letters tell the sides where there are no colours. A white piece is White's and the other is not; but of red and
+/// blue pieces nobody knows which one is drawn black.
+fn has_letters(scene: &Scene) -> bool {
+    let is_clear = |cell: &Cell| cell.piece.is_some() && matches!(cell.paint, Paint::White | Paint::Black);
+    scene.letters || !scene.cells.iter().any(is_clear)
 }
 
 /// Draws one piece around 0,0.
@@ -60,7 +68,7 @@ pub(crate) fn alone(cell: &Cell, scene: &Scene, theme: &Theme, out: &mut String)
     open(kind, theme, out);
     shape(kind, theme, 0, 0, out);
     let mut written = String::new();
-    sign(cell, scene.letters, (kind, theme), (0, 0), &mut written);
+    sign(cell, has_letters(scene), (kind, theme), (0, 0), &mut written);
     out.push_str("</g>");
     close(kind, theme, &written, out);
 }

@@ -89,6 +89,9 @@ impl Proposal {
 
     /// What the record is after the changes: `then all 23 plies are legal and White has won (a line of four or more), as claimed`.
     pub fn then(&self) -> String {
+        if self.plies == 0 {
+            return "then no ply is left".to_owned();
+        }
         let plies = match (self.plies, self.changes.iter().any(|change| change.kind == Kind::Stood)) {
             (1, _) => "then its one ply is replayed".to_owned(),
             (plies, true) => format!("then all {plies} plies are replayed"),
