@@ -7,6 +7,7 @@ use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
+use crate::game::GameInfo;
 use crate::names::{did_you_mean, same};
 use crate::system::{SYSTEMS, System};
 use crate::{select, tags, tree};
@@ -18,6 +19,36 @@ pub(super) struct ExplainArgs {
     #[arg(value_parser = super::help::offered(topics), hide_possible_values = true)]
     name: String,
 }
+
+/// A kind of things that can be explained.
+struct Kind {
+    what: &'static str,
+    /// The names of such things; some may come more than once.
+    names: fn() -> Vec<&'static str>,
+    /// The page on the thing of that name, if there is one.
+    page: fn(&str) -> Option<String>,
+}
+
+/// Every kind. What two kinds call by one name is the thing of the first.
+static KINDS: [Kind; 9] = [
+    Kind { what: "manual", names: || MANUALS.iter().map(|(topic, _)| *topic).collect(), page: manual },
+    Kind { what: "code", names: || registry::codes().into_iter().map(|code| code.name).collect(), page: codes },
+    Kind { what: "rule", names: || registry::rules().map(|rule| rule.id).collect(), page: rule },
+    Kind { what: "format", names: || FORMATS.iter().map(|format| format.name()).collect(), page: format },
+    Kind {
+        what: "variant",
+        names: || of_infos(|info| info.variants.iter().map(|choice| choice.name).collect()),
+        page: choices,
+    },
+    Kind {
+        what: "option",
+        names: || of_infos(|info| info.options.iter().map(|choice| choice.name).collect()),
+        page: choices,
+    },
+    Kind { what: "tag", names: names_of_tags, page: |name| choices(name).or_else(|| tag_page(name)) },
+    Kind { what: "notation system", names: || SYSTEMS.iter().map(|system| system.name()).collect(), page: system },
+    Kind { what: "game", names: || of_infos(|info| vec![info.id]), page: game },
+];
 
 /// Makes the text of a manual.
 type Manual = fn() -> &'static str;
@@ -55,15 +86,10 @@ static TAGS: [(&str, &str, &str); 10] = [
     ("Stands", "7,12", "The numbers of illegal plies that nobody objected to: they stood, and the game went on."),
 ];
 
-/// What can be explained: codes, rules, file formats, games, the manuals, variants, options, tags and notation systems.
+/// The names of all that can be explained.
 fn topics() -> Vec<&'static str> {
-    let codes = registry::codes().into_iter().map(|code| code.name);
-    let rules = registry::rules().map(|rule| rule.id);
-    let formats = FORMATS.iter().map(|format| format.name());
-    let games = registry::GAMES.iter().map(|game| game.info().id);
-    let manuals = MANUALS.iter().map(|(topic, _)| *topic);
     let mut topics: Vec<_> = Vec::new();
-    for topic in codes.chain(rules).chain(formats).chain(games).chain(manuals).chain(names_of_games()) {
+    for topic in KINDS.iter().flat_map(|kind| (kind.names)()) {
         if !topics.contains(&topic) {
             topics.push(topic);
         }
@@ -71,51 +97,62 @@ fn topics() -> Vec<&'static str> {
     topics
 }
 
-/// The names of variants, options, tags and notation systems; some more than once.
-fn names_of_games() -> impl Iterator<Item = &'static str> {
-    let infos = || registry::GAMES.iter().map(|game| game.info());
-    let choices = infos().flat_map(|info| info.variants.iter().chain(info.options)).map(|choice| choice.name);
-    let tags = infos().flat_map(|info| info.tags).map(|tag| tag.name);
-    let of_all = TAGS.iter().map(|(name, ..)| *name).chain(tags::of_people());
-    choices.chain(tags).chain(of_all).chain(SYSTEMS.iter().map(|system| system.name()))
+/// The names that the games have for something.
+fn of_infos(names: fn(&'static GameInfo) -> Vec<&'static str>) -> Vec<&'static str> {
+    registry::GAMES.iter().flat_map(|game| names(game.info())).collect()
+}
+
+fn names_of_tags() -> Vec<&'static str> {
+    let of_games = of_infos(|info| info.tags.iter().map(|tag| tag.name).collect());
+    of_games.into_iter().chain(TAGS.iter().map(|(name, ..)| *name)).chain(tags::of_people()).collect()
 }
 
 pub(super) fn run(args: &ExplainArgs) -> Result<End, Stop> {
     let name = args.name.as_str();
-    if let Some((_, manual)) = MANUALS.iter().find(|(topic, _)| same(topic, name)) {
-        return Ok(super::print(manual().as_bytes())?);
+    if let Some(text) = KINDS.iter().find_map(|kind| (kind.page)(name)) {
+        return Ok(super::print(text.as_bytes())?);
     }
-    let meanings = registry::meanings(name);
-    let text = if !meanings.is_empty() {
-        let several = meanings.len() > 1;
-        let texts = meanings.iter().map(|(game, code)| match game.filter(|_| several) {
-            Some(game) => format!("In {game}:\n\n{}", code_page(code)),
-            None => code_page(code),
-        });
-        texts.chain(tag_page(name)).collect::<Vec<_>>().join("\n")
-    } else if let Some(rule) = registry::rules().find(|rule| same(rule.id, name)) {
-        rule_page(rule)
-    } else if let Some(format) = FORMATS.iter().find(|format| same(format.name(), name)) {
-        format_page(*format)
-    } else if let Some(text) = choices(name) {
-        text
-    } else if let Some(text) = tag_page(name) {
-        text
-    } else if let Some(system) = SYSTEMS.iter().find(|system| same(system.name(), name)) {
-        system_page(*system)
-    } else if let Some(game) = registry::named(name) {
-        super::games::one(game.info())
-    } else if let Some(command) = Cli::command().find_subcommand(name) {
+    if let Some(command) = Cli::command().find_subcommand(name) {
         let command = command.get_name();
         return Err(format!("{command} is a command: `scoresheet {command} --help` says what it does").into());
-    } else {
-        return Err(format!(
-            "nothing is called `{name}`: no code, rule, format, notation system, variant, option, tag or game{}",
-            near(name)
-        )
-        .into());
-    };
-    Ok(super::print(text.as_bytes())?)
+    }
+    let [others @ .., last] = &KINDS;
+    let others: Vec<_> = others.iter().map(|kind| kind.what).collect();
+    Err(format!("nothing is called `{name}`: no {} or {}{}", others.join(", "), last.what, near(name)).into())
+}
+
+fn manual(name: &str) -> Option<String> {
+    MANUALS.iter().find(|(topic, _)| same(topic, name)).map(|(_, manual)| manual().to_owned())
+}
+
+/// Games may call different codes by one name, and a tag may have the name of a code.
+fn codes(name: &str) -> Option<String> {
+    let meanings = registry::meanings(name);
+    if meanings.is_empty() {
+        return None;
+    }
+    let several = meanings.len() > 1;
+    let texts = meanings.iter().map(|(game, code)| match game.filter(|_| several) {
+        Some(game) => format!("In {game}:\n\n{}", code_page(code)),
+        None => code_page(code),
+    });
+    Some(texts.chain(tag_page(name)).collect::<Vec<_>>().join("\n"))
+}
+
+fn rule(name: &str) -> Option<String> {
+    registry::rules().find(|rule| same(rule.id, name)).map(rule_page)
+}
+
+fn format(name: &str) -> Option<String> {
+    FORMATS.iter().find(|format| same(format.name(), name)).map(|format| format_page(*format))
+}
+
+fn system(name: &str) -> Option<String> {
+    SYSTEMS.iter().find(|system| same(system.name(), name)).map(|system| system_page(*system))
+}
+
+fn game(name: &str) -> Option<String> {
+    registry::named(name).map(|game| super::games::one(game.info()))
 }
 
 /// What a tag says that records of every game may have.
@@ -238,8 +275,8 @@ fn fold(text: &str) -> String {
 fn near(name: &str) -> String {
     let codes = registry::codes();
     let codes = || codes.iter().map(|code| code.name);
-    let others = FORMATS.iter().map(|format| format.name()).chain(MANUALS.iter().map(|(topic, _)| *topic));
-    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others).chain(names_of_games())) {
+    let others = topics().into_iter().filter(|topic| registry::rules().all(|rule| rule.id != *topic));
+    if let Some(meant) = did_you_mean(name, codes().chain(registry::names()).chain(others)) {
         return format!("; {meant}");
     }
     let prefix = name.split_once('-').map_or("", |(prefix, _)| prefix);

@@ -36,6 +36,12 @@ impl Plain for Pos {
         let name = given.file.as_deref().unwrap_or_default();
         let Some((&count, stones)) = bytes.split_first() else { return of_name(name, &[], made) };
         let count = usize::from(count);
+        if stones.len() < count && bytes.iter().all(|byte| matches!(byte, b' '..=b'~' | b'\r' | b'\n')) {
+            // Engines write `h8i9j8` to files that are called so, too.
+            let text = Text::new("this is text, and a byte for each stone is expected");
+            made.refuse_syntax(text.help("`--from lines --game gomoku` reads points, h8i9j8"), 0..bytes.len());
+            return;
+        }
         for (index, &stone) in stones.iter().take(count).enumerate() {
             let stone = i32::from(stone);
             self.0.points.push(Point::new(stone % RENJU, stone / RENJU, index + 1..index + 2));
@@ -105,6 +111,11 @@ mod tests {
     fn stones_that_lack_are_told() {
         assert_eq!(read_bytes::<Pos>(b"\x03\x70\x71", ""), "h8, i8 bad-syntax at 2..3");
         assert_eq!(read_bytes::<Pos>(b"\x03", ""), " bad-syntax at 0..1");
+    }
+
+    #[test]
+    fn text_is_told() {
+        assert_eq!(read_bytes::<Pos>(b"h8i9j8\n", ""), " bad-syntax at 0..7");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::letters::{broken, fitted, length};
 use super::{COORDINATE, Style, View, body, open, paper, text, view};
 use crate::diagram::Figure;
+use crate::scene::Cell;
 
 /// What stands on a sheet.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct Sheet<'f> {
 const GAP: i32 = 28;
 /// The most figures side by side: more could not be read on paper.
 const MOST: i32 = 5;
+/// The widest sheet on whose pieces numbers can be read when it is printed on A4.
+const LEGIBLE: i32 = 1560;
 /// The widest sheet whose letters are as large as those of single pictures. Wider ones are made smaller when they are
 /// printed, so their letters grow with them: captions are about as large as in a book.
 const PAGE: i32 = 1050;
@@ -92,17 +95,26 @@ impl Sheet<'_> {
         let views: Vec<View> = self.figures.iter().map(|(figure, _)| view(figure, coordinates)).collect();
         let widest = views.iter().map(|view| view.width).max().unwrap_or_default();
         let highest = views.iter().map(|view| view.height).max().unwrap_or_default();
-        let figures = self.figures.len() as i32;
+        let most = (self.figures.len() as i32).clamp(1, self.most_side_by_side(widest));
         let with = |columns| Layout::new(self, (widest, highest), columns);
-        let best = (1..=figures.clamp(1, MOST)).map(with).min_by(|one, other| one.away().total_cmp(&other.away()));
+        let best = (1..=most).map(with).min_by(|one, other| one.away().total_cmp(&other.away()));
         (views, best.unwrap_or(with(1)))
     }
 
-    /// Deals the figures out to sheets of at most 12 figures, about as many on each. The title stands on every sheet,
-    /// the lines below it only on the first.
+    /// How many figures stand side by side at most. Numbers on pieces need room.
+    fn most_side_by_side(&self, widest: i32) -> i32 {
+        let has_numbers = self.figures.iter().any(|(figure, _)| figure.scene.cells.iter().any(Cell::has_number));
+        if has_numbers { ((LEGIBLE - GAP) / (widest + GAP)).clamp(1, MOST) } else { MOST }
+    }
+
+    /// Deals the figures out to sheets of at most 12 figures, about as many on each; of fewer where numbers on pieces need
+    /// room. The title stands on every sheet, the lines below it only on the first.
     pub fn pages(&self) -> Vec<Sheet<'_>> {
-        const ROOM: usize = 12;
-        let pages = self.figures.len().div_ceil(ROOM).max(1);
+        let layout = self.layout(Some(COORDINATE)).1;
+        let columns = self.most_side_by_side(layout.widest);
+        let rows = f64::from(columns * (layout.widest + GAP)) * 2_f64.sqrt() / f64::from(layout.row());
+        let room = (columns as usize * (rows.round() as usize).max(1)).min(12);
+        let pages = self.figures.len().div_ceil(room).max(1);
         let page = |(index, figures): (usize, &[(_, String)])| Sheet {
             title: if index == 0 { self.title.clone() } else { format!("{} ({})", self.title, index + 1) },
             lines: if index == 0 { self.lines.clone() } else { Vec::new() },
