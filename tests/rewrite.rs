@@ -1,9 +1,9 @@
 //! Laws of conversions on several threads: neither the number of threads nor the places where inputs are cut change a byte
 //! of what is written or said, and both are what one converter writes record by record.
 
-use scoresheet::audit::rewrite::{Continued, Rewriting};
+use scoresheet::audit::rewrite::Rewriting;
 use scoresheet::audit::{Feeder, Options, Progress, ReportForm, rewrite, rewrite_input};
-use scoresheet::convert::Conversion;
+use scoresheet::convert::{Conversion, OneText};
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::engine::Setting;
 use scoresheet::formats::{Format, Given};
@@ -36,7 +36,7 @@ fn words(report: &Report, record: &Record<'_>, setting: Option<&Setting>) -> Str
 /// Converts the inputs one after the other: on several threads, or as short inputs are converted if `is_alone`.
 fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Options, is_alone: bool) -> Converted {
     let (mut text, mut messages, mut converted) = (Vec::new(), Vec::new(), Converted::default());
-    let mut continued = Continued::default();
+    let mut one_text = OneText::new(target);
     let options = Options { form: ReportForm::Nothing, max_diagnostics: 100, ..options.clone() };
     let rewriting = Rewriting { target, words, counts_bytes: true };
     for input in inputs {
@@ -46,17 +46,15 @@ fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Option
         let outputs: [&mut dyn std::io::Write; 2] = [&mut text, &mut messages];
         let progress = Progress::default();
         let done = match is_alone {
-            true => {
-                rewrite_input(&options, rewriting, &progress, ("x", format, &mut &**input), outputs, &mut continued)
-            }
-            false => rewrite(&options, rewriting, &progress, feed, outputs, &mut continued),
+            true => rewrite_input(&options, rewriting, &progress, ("x", format, &mut &**input), outputs, &mut one_text),
+            false => rewrite(&options, rewriting, &progress, feed, outputs, &mut one_text),
         };
         let (count, unread) = done.expect("memory can be written");
         converted.counts[0] += count.written;
         converted.counts[1] += count.refused;
         converted.failed |= !unread.is_empty();
     }
-    continued.finish(target, &mut text).expect("memory can be written");
+    one_text.finish(&mut text).expect("memory can be written");
     converted.text = text;
     converted.messages = String::from_utf8(messages).expect("messages are text");
     converted

@@ -297,14 +297,14 @@ struct Kept {
 impl Takes for Kept {
     fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         for (joined, out) in [&mut self.chosen, &mut self.all] {
-            joined.record(picked, out)?.expect("records of one format");
+            joined.record(picked, out).expect("records of one format");
         }
         Ok(())
     }
 
     fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         for (joined, out) in [&mut self.rejected, &mut self.all] {
-            joined.record(picked, out)?.expect("records of one format");
+            joined.record(picked, out).expect("records of one format");
         }
         Ok(())
     }

@@ -31,6 +31,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::archive::Failure;
+use crate::convert::OneText;
 use crate::edit::Edits;
 use crate::engine::Defaults;
 use crate::formats::{Format, Given};
@@ -44,7 +45,7 @@ pub use duplicates::Gather;
 use entries::Spare;
 use judge::{Found, Judging};
 use page::Page;
-use rewrite::{Continued, Rewrites, Rewriting, Rewritten};
+use rewrite::{Rewrites, Rewriting, Rewritten};
 pub use summary::Summary;
 pub use write::{REPORT_FORMS, ReportForm, ReportFormInfo};
 
@@ -181,7 +182,7 @@ pub fn run(
     Ok(summary)
 }
 
-/// Rewrites all records of `feed`'s inputs to `out`, after what `continued` says is there. `messages` gets what is said
+/// Rewrites all records of `feed`'s inputs to `out`, after what is in `whole`. `messages` gets what is said
 /// of records that cannot be written, and what others have lost. The answer also says which inputs could not be read.
 ///
 /// # Errors
@@ -192,13 +193,13 @@ pub fn rewrite(
     progress: &Progress,
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
     [out, messages]: [&mut dyn Write; 2],
-    continued: &mut Continued,
+    whole: &mut OneText,
 ) -> io::Result<(Rewritten, Vec<Failure>)> {
     let run = |task: &Rewrites<'_>, take: Take<'_>| parallel::run(&options.plan(), progress, task, feed, take);
-    rewrite_by(run, options, rewriting, [out, messages], continued)
+    rewrite_by(run, options, rewriting, [out, messages], whole)
 }
 
-/// Rewrites all records of one input, which has a name and a format, to `out`, after what `continued` says is there.
+/// Rewrites all records of one input, which has a name and a format, to `out`, after what is in `whole`.
 /// `messages` gets what is said of records that cannot be written, and what others have lost. The answer also says
 /// whether the input could be read.
 ///
@@ -210,10 +211,10 @@ pub fn rewrite_input(
     progress: &Progress,
     input: (&str, Format, &mut (dyn Read + Send)),
     [out, messages]: [&mut dyn Write; 2],
-    continued: &mut Continued,
+    whole: &mut OneText,
 ) -> io::Result<(Rewritten, Vec<Failure>)> {
     let run = |task: &Rewrites<'_>, take: Take<'_>| parallel::run_input(&options.plan(), progress, task, input, take);
-    rewrite_by(run, options, rewriting, [out, messages], continued)
+    rewrite_by(run, options, rewriting, [out, messages], whole)
 }
 
 /// Takes what was rewritten.
@@ -225,14 +226,14 @@ fn rewrite_by(
     options: &Options,
     rewriting: Rewriting,
     [out, messages]: [&mut dyn Write; 2],
-    continued: &mut Continued,
+    whole: &mut OneText,
 ) -> io::Result<(Rewritten, Vec<Failure>)> {
     let (mut rewritten, mut failures) = (Rewritten::default(), Vec::new());
     let mut take = |event: Event<rewrite::Chunk>| {
         match event {
             Event::Part(part) => {
                 rewritten += part.found.count;
-                let refused = part.found.write(continued, [&mut *out, &mut *messages])?;
+                let refused = part.found.write(whole, [&mut *out, &mut *messages])?;
                 (rewritten.written, rewritten.refused) = (rewritten.written - refused, rewritten.refused + refused);
             }
             Event::Unread(failure) => failures.push(failure),

@@ -13,7 +13,7 @@ use std::io::{self, Write};
 
 use super::Options;
 use crate::check::Checker;
-use crate::convert::{Converter, KeptText, NotOneFormat, Target, holds_one, one_record_only, written_as};
+use crate::convert::{Converter, NotOneFormat, OneText, Piece, Target, holds_one, one_record_only};
 use crate::diagnostic::{Shortlist, Sink};
 use crate::edit::Editor;
 use crate::engine::Setting;
@@ -43,19 +43,6 @@ pub struct Rewritten {
     pub refused: u64,
     /// How many bytes of records are not blank.
     pub bytes: u64,
-}
-
-/// An output that records are written to, one input after the other.
-#[derive(Debug, Default)]
-pub struct Continued {
-    /// Whether anything is written already.
-    begun: bool,
-    /// In a list: the line of tags that holds.
-    above: String,
-    /// The records written so far in a format whose file can only be made once all are known, as a table with its columns.
-    kept: KeptText,
-    /// The format of what is written.
-    format: Option<Format>,
 }
 
 /// The rewriting of records.
@@ -104,10 +91,6 @@ pub(super) struct Chunk {
     messages: String,
     /// Each record by itself, if the file has room for one only.
     apart: Vec<One>,
-    /// Whether its records make a file only together with all others.
-    is_kept: bool,
-    /// What stands between two records.
-    between: &'static str,
     /// The line of tags that holds after it.
     above: String,
     /// The format of its first record, and whether others have another one.
@@ -141,12 +124,11 @@ impl Worker for Rewriter {
         held.clear();
         let original = records.header();
         let record = self.editor.edit(&original);
-        let start = self.done.text.len();
         let conversion = self.converter.append(&record, checker, held, &mut self.done.text);
         match conversion.is_written() {
             true => {
                 self.done.count.written += 1;
-                let format = written_as(self.rewriting.target, &self.done.text.bytes()[start..]);
+                let format = self.converter.format();
                 self.done.is_mixed |= *self.done.format.get_or_insert(format) != format;
             }
             false => self.done.count.refused += 1,
@@ -186,64 +168,36 @@ impl Worker for Rewriter {
     }
 
     fn part(&mut self) -> Chunk {
-        let between = self.converter.between();
         let above = self.converter.begin_again();
-        let is_kept = self.converter.is_of_wholes();
-        Chunk { between, above, is_kept, ..std::mem::take(&mut self.done) }
+        Chunk { above, ..std::mem::take(&mut self.done) }
     }
 }
 
 impl Chunk {
-    /// Writes it after what is written already, and returns how many records that were counted as written were not.
-    pub(super) fn write(self, continued: &mut Continued, [out, messages]: [&mut dyn Write; 2]) -> io::Result<u64> {
+    /// Adds it to what is written already, and returns how many records that were counted as written were not.
+    pub(super) fn write(self, whole: &mut OneText, [out, messages]: [&mut dyn Write; 2]) -> io::Result<u64> {
         messages.write_all(self.messages.as_bytes())?;
+        let format = self.format.unwrap_or_default();
+        let piece = |text| Piece { text, above: &self.above, format: format.name() };
         let mut refused = 0;
-        if !self.apart.is_empty() {
-            continued.format = continued.format.or(self.format);
-        }
-        for One { text, messages: own, refusal } in self.apart {
-            if refusal.is_empty() || !std::mem::replace(&mut continued.begun, true) {
-                messages.write_all(own.as_bytes())?;
-                out.write_all(&text)?;
+        for One { text, messages: own, refusal } in &self.apart {
+            let has_place = !refusal.is_empty() && whole.no_place(format).is_none();
+            messages.write_all(if refusal.is_empty() || has_place { own } else { refusal }.as_bytes())?;
+            if has_place {
+                whole.add(&piece(text), out)?;
             } else {
-                messages.write_all(refusal.as_bytes())?;
-                refused += 1;
+                refused += u64::from(!refusal.is_empty());
             }
         }
         let text = self.text.bytes();
         if text.is_empty() {
             return Ok(refused);
         }
-        if self.is_mixed || self.format.is_some_and(|format| *continued.format.get_or_insert(format) != format) {
+        if self.is_mixed || whole.format().is_some_and(|before| before != format) {
             return Err(io::Error::other(NotOneFormat));
         }
-        if self.is_kept {
-            continued.kept.add(text)?;
-            return Ok(refused);
-        }
-        if std::mem::replace(&mut continued.begun, true) {
-            out.write_all(self.between.as_bytes())?;
-        }
-        let held = text.strip_prefix(continued.above.as_bytes()).filter(|_| !continued.above.is_empty());
-        let rest = held.and_then(|rest| rest.strip_prefix(b"\n"));
-        continued.above = self.above;
-        out.write_all(rest.unwrap_or(text))?;
+        whole.add(&piece(text), out)?;
         Ok(refused)
-    }
-}
-
-impl Continued {
-    /// The format of what is written; `None` before the first record.
-    pub fn format(&self) -> Option<Format> {
-        self.format
-    }
-
-    /// Ends the output: writes the records that only all together make a file.
-    ///
-    /// # Errors
-    /// Fails if the output cannot be written.
-    pub fn finish(&mut self, target: Target, out: &mut dyn Write) -> io::Result<()> {
-        self.kept.write_to(target, out)
     }
 }
 

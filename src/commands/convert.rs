@@ -14,8 +14,9 @@ use super::files::{self, Input};
 use super::outputs::{Output, Outputs, names_folder};
 use super::{Common, End, Shown, Stop, complain, say};
 use crate::archive::{self, Selection};
-use crate::audit::rewrite::{Continued, Rewriting, Rewritten};
+use crate::audit::rewrite::{Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
+use crate::convert::OneText;
 use crate::convert::{NotOneFormat, Target, is_written, is_written_in};
 use crate::counted::counted;
 use crate::engine::Defaults;
@@ -205,7 +206,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
         return Err(message.into());
     }
     let (mut out, mut end) = (None, End::Good);
-    let (mut continued, mut refused, mut whole) = (Continued::default(), 0, false);
+    let (mut one_text, mut refused, mut whole) = (OneText::new(target), 0, false);
     let all_read = files::each(
         &paths,
         &args.common,
@@ -216,7 +217,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
                 None => out.insert(outputs.open(args.output.as_deref())?),
             };
             let name = input.name.clone();
-            let done = rewrite(input, args, target, false, &mut continued, out)?;
+            let done = rewrite(input, args, target, false, &mut one_text, out)?;
             refused += done.count.refused;
             whole |= !done.is_broken && done.failed.is_none();
             if let Some(error) = done.failed {
@@ -231,7 +232,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     }
     // What was there before is not given for what could not be read.
     if let Some(mut out) = out.filter(|_| whole) {
-        continued.finish(target, &mut out)?;
+        one_text.finish(&mut out)?;
         out.finish()?;
     }
     args.tell(refused);
@@ -277,7 +278,7 @@ pub(super) fn rewrite(
     args: &ConvertArgs,
     target: Target,
     counts_bytes: bool,
-    continued: &mut Continued,
+    one_text: &mut OneText,
     out: &mut Output,
 ) -> io::Result<Done> {
     let Input { name, reader, format } = input;
@@ -301,7 +302,7 @@ pub(super) fn rewrite(
     let progress = Progress::default();
     // It ends early where nobody reads the output any more.
     let (mut out, input) = (Heard { report: out, progress: &progress }, (&*name, format, &mut reader as _));
-    let rewritten = audit::rewrite_input(&options, rewriting, &progress, input, [&mut out, &mut Messages], continued);
+    let rewritten = audit::rewrite_input(&options, rewriting, &progress, input, [&mut out, &mut Messages], one_text);
     let (count, unread) = match rewritten {
         // The records of this input cannot stand in one file.
         Err(error) if NotOneFormat::is_why(&error) => {

@@ -12,7 +12,8 @@ use super::files::{self, is_standard};
 use super::outputs::{Outputs, backup_of};
 use super::{End, Stop, complain};
 use crate::archive;
-use crate::audit::rewrite::{Continued, printed};
+use crate::audit::rewrite::printed;
+use crate::convert::OneText;
 use crate::convert::{Target, is_written};
 use crate::counted::counted;
 use crate::formats::Format;
@@ -93,9 +94,9 @@ impl Rewrite {
         let input = files::open(&self.path, &args.common)?;
         let format = input.format;
         let mut out = outputs.open(Some(&self.file)).map_err(|error| error.to_string())?;
-        let mut continued = Continued::default();
-        let done = rewrite(input, args, self.target, true, &mut continued, &mut out)
-            .and_then(|done| continued.finish(self.target, &mut out).map(|()| done))
+        let mut one_text = OneText::new(self.target);
+        let done = rewrite(input, args, self.target, true, &mut one_text, &mut out)
+            .and_then(|done| one_text.finish(&mut out).map(|()| done))
             .map_err(|error| error.to_string())?;
         if let Some(error) = done.failed {
             return Err(named(error));

@@ -12,7 +12,7 @@ use super::files;
 use super::outputs::{Outputs, is_apart, numbered, say_renamed};
 use super::signals::Leftovers;
 use super::{End, Stop, complain};
-use crate::audit::rewrite::Continued;
+use crate::convert::OneText;
 
 /// Writes the files.
 pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
@@ -44,9 +44,9 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
             {
                 return failed(&mut end, &format!("{}: {error}", folder.display()));
             }
-            let mut continued = Continued::default();
+            let mut one_text = OneText::new(target);
             let mut out = one.open(Some(&path))?;
-            let done = rewrite(input, args, target, false, &mut continued, &mut out)?;
+            let done = rewrite(input, args, target, false, &mut one_text, &mut out)?;
             refused += done.count.refused;
             if let Some(error) = &done.failed {
                 complain(&format!("{name}: {error}"));
@@ -54,9 +54,9 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
             }
             // What was there before is not given for what could not be read or written.
             if done.failed.is_none() && !done.is_broken && done.count.written > 0 {
-                continued.finish(target, &mut out)?;
+                one_text.finish(&mut out)?;
                 // Games that have no SGF are written as transcripts.
-                let ending = continued.format().unwrap_or_default().info().ending();
+                let ending = one_text.format().unwrap_or_default().info().ending();
                 if path.extension().is_none_or(|known| known != ending) {
                     path = free(&place, ending, &written);
                     if let Err(message) = outputs(&path) {

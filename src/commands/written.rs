@@ -1,14 +1,14 @@
 //! Writes the records of inputs one after the other: as they stand but for those that are changed, or all rewritten.
 
 use std::collections::VecDeque;
-use std::io::{self, Write};
+use std::io;
 use std::sync::Arc;
 
 use super::mending::Original;
 use super::outputs::Output;
 use super::{Words, complain, say};
 use crate::check::Checker;
-use crate::convert::{Conversion, Converter, NotOneFormat, Target, written_as};
+use crate::convert::{Conversion, Converter, NoPlace, OneText, Piece, Target};
 use crate::counted::counted;
 use crate::diagnostic::Shortlist;
 use crate::engine::Defaults;
@@ -224,8 +224,8 @@ impl Takes for Copied<'_> {
         if let Some(bytes) = &changed {
             (content.text, content.tail) = bytes.split_at(own_bytes(bytes));
         }
-        let joined = self.joined.record(&Picked { source: picked.source, content }, self.out)?;
-        joined.map_err(|mismatch| io::Error::other(mismatch.in_words("convert them with --to")))
+        let joined = self.joined.record(&Picked { source: picked.source, content }, self.out);
+        joined.map_err(|why| why.with_ways(|_| "convert them with --to"))
     }
 
     fn reject(&mut self, _: &Picked<'_>) -> io::Result<()> {
@@ -243,17 +243,13 @@ struct Rewrites {
     target: Target,
     converter: Converter,
     text: Vec<u8>,
-    begun: bool,
-    /// The records written so far in a format whose file can only be made once all are known, as a table with its columns.
-    kept: Vec<u8>,
-    /// The format of what is written.
-    format: Option<Format>,
+    whole: OneText,
 }
 
 impl Rewrites {
     fn new(target: Target, judge: Judge) -> Rewrites {
         let converter = Converter::new(target);
-        Rewrites { judge, target, converter, text: Vec::new(), begun: false, kept: Vec::new(), format: None }
+        Rewrites { judge, target, converter, text: Vec::new(), whole: OneText::new(target) }
     }
 
     fn write(&mut self, name: &str, original: &Original, drafts: &[Draft], out: &mut Output) -> io::Result<Done> {
@@ -265,18 +261,12 @@ impl Rewrites {
         if done == Done::Refused {
             return Ok(done);
         }
-        let format = written_as(self.target, &self.text);
-        if *self.format.get_or_insert(format) != format {
-            return Err(io::Error::other(NotOneFormat));
+        let format = self.converter.format();
+        if let Some(NoPlace::OtherFormat(why)) = self.whole.no_place(format) {
+            return Err(io::Error::other(why));
         }
-        if self.converter.is_of_wholes() {
-            self.kept.extend_from_slice(&self.text);
-            return Ok(done);
-        }
-        if std::mem::replace(&mut self.begun, true) {
-            out.write_all(self.converter.between().as_bytes())?;
-        }
-        out.write_all(&self.text)?;
+        // One converter writes all records: it sets nothing again that holds.
+        self.whole.add(&Piece { text: &self.text, above: "", format: format.name() }, out)?;
         Ok(done)
     }
 
@@ -300,7 +290,8 @@ impl Rewrites {
     fn unchanged(&mut self, name: &str, original: &Original) -> Done {
         let conversion = self.attempt(&original.draft, self.target.lossy);
         if conversion == Conversion::Invalid && original.is_text_of(self.target.format.unwrap_or_default()) {
-            if self.begun && !self.target.format.unwrap_or_default().follows_others(original.bytes()) {
+            if self.whole.format().is_some() && !self.target.format.unwrap_or_default().follows_others(original.bytes())
+            {
                 complain(&format!("{}: {}", visible(name), Mismatch::Untagged.in_words("add the tag Game")));
                 return Done::Refused;
             }
@@ -318,7 +309,6 @@ impl Rewrites {
     }
 
     fn finish(&mut self, out: &mut Output) -> io::Result<()> {
-        self.converter.finish(&mut self.kept);
-        out.write_all(&self.kept)
+        self.whole.finish(out)
     }
 }

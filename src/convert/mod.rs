@@ -11,6 +11,8 @@ mod kept_text;
 mod list;
 mod losses;
 mod offsets;
+#[cfg(feature = "archive")]
+mod one_text;
 mod pos;
 mod psq;
 mod renlib;
@@ -24,7 +26,6 @@ mod tree;
 mod writer;
 mod writers;
 
-use std::fmt;
 use std::io::{self, Cursor, Write};
 
 use encoding_rs::Encoding;
@@ -41,8 +42,9 @@ use crate::system::System;
 use crate::tail::Tail;
 use kept::Kept;
 #[cfg(feature = "archive")]
-pub(crate) use kept_text::KeptText;
-pub use sgf::written_as;
+use kept_text::KeptText;
+#[cfg(feature = "archive")]
+pub use one_text::{NoPlace, NotOneFormat, OneText, Piece};
 use writer::{Out, Writer, Written};
 
 /// What records are rewritten to.
@@ -81,28 +83,6 @@ pub(crate) fn one_record_only(format: Format) -> Diagnostic {
         .help("convert each record to a file of its own");
     Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text)
 }
-
-/// Why records of several games do not become one text: some are SGF, others transcripts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct NotOneFormat;
-
-impl NotOneFormat {
-    /// Whether writing has failed because of it.
-    pub fn is_why(error: &io::Error) -> bool {
-        error.get_ref().is_some_and(|why| why.is::<NotOneFormat>())
-    }
-}
-
-impl fmt::Display for NotOneFormat {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(
-            "`--to sgf` writes games of Gomoku as SGF and other games as transcripts, and one file holds one format: \
-             `--to transcript --notation sgf` writes transcripts alone, and `select` chooses the games",
-        )
-    }
-}
-
-impl std::error::Error for NotOneFormat {}
 
 /// What became of a record that was to be rewritten.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -144,6 +124,8 @@ pub struct Converter {
     target: Target,
     /// Whether something is written already, in a format whose files hold one record.
     is_full: bool,
+    /// The format of the record that was written last, if it is not that of the target.
+    instead: Option<Format>,
     /// The plies of the record that was rewritten last, and what was made of it; kept for their memory.
     renamed: Renamed,
     out: Out,
@@ -165,6 +147,11 @@ impl Converter {
     pub(crate) fn begin_again(&mut self) -> String {
         self.is_full = false;
         std::mem::take(&mut self.out.above)
+    }
+
+    /// The format of the record that was written last: games that have no SGF are written as transcripts.
+    pub fn format(&self) -> Format {
+        self.instead.or(self.target.format).unwrap_or_default()
     }
 
     /// The text between a written record and the next.
@@ -241,7 +228,8 @@ impl Converter {
             return Conversion::NotRepresentable;
         }
         let system = writer.system(self.target.system.unwrap_or(source), setting.info());
-        let writer = writer.instead(setting.info()).and_then(writers::of).unwrap_or(writer);
+        self.instead = writer.instead(setting.info());
+        let writer = self.instead.and_then(writers::of).unwrap_or(writer);
         if !setting.info().takes(system) {
             let names: Vec<_> = setting.info().systems().map(System::name).collect();
             let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))

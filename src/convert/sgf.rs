@@ -3,7 +3,6 @@
 //! In SGF the first child of a node is the main line and variations stand after its whole subtree: where a node has several
 //! children, each begins a subtree.
 
-use super::Target;
 use super::stones::{claim, refusal};
 use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
@@ -19,14 +18,6 @@ use crate::system::{PASS, System};
 
 /// Writes SGF.
 pub(super) struct Sgf;
-
-/// The format of a record that was written to `target`: games that have no SGF are written as transcripts.
-pub fn written_as(target: Target, text: &[u8]) -> Format {
-    match target.format.unwrap_or_default() {
-        format if format == Format::SGF && !text.trim_ascii_start().starts_with(b"(") => Format::TRANSCRIPT,
-        format => format,
-    }
-}
 
 impl Writer for Sgf {
     fn format(&self) -> Format {

@@ -8,10 +8,10 @@ use super::rest::Decision;
 use crate::audit::duplicates::Key;
 use crate::check::Checker;
 use crate::codes::RECORD_TOO_LONG;
-use crate::convert::{Converter, Target};
+use crate::convert::{Converter, Piece, Target};
 use crate::diagnostic::Shortlist;
 use crate::engine::Setting;
-use crate::formats::Records;
+use crate::formats::{Format, Records};
 use crate::parallel::{At, Task, Worker};
 use crate::record::{Fault, Record};
 use crate::report::{Report, rejected};
@@ -85,12 +85,26 @@ pub(super) struct More {
     pub(super) key: Option<Key>,
     /// The values of the fields of the questions.
     pub(super) values: Vec<Option<String>>,
-    /// The record rewritten, and what it sets for those that follow; `None` if it cannot be.
-    pub(super) rewritten: Option<(Vec<u8>, String)>,
+    /// The record rewritten; `None` if it cannot be.
+    pub(super) rewritten: Option<Rewritten>,
     /// What there is to say of that, if the record is picked.
     pub(super) said: String,
     /// Why its input is not read, if that is why its bytes are not there.
     pub(super) unread: Option<String>,
+}
+
+/// A record that was rewritten: see [`Piece`].
+#[derive(Debug, Clone)]
+pub(super) struct Rewritten {
+    text: Vec<u8>,
+    above: String,
+    format: Format,
+}
+
+impl Rewritten {
+    pub(super) fn piece(&self) -> Piece<'_> {
+        Piece { text: &self.text, above: &self.above, format: self.format.name() }
+    }
 }
 
 impl Task for Choice {
@@ -213,26 +227,26 @@ pub fn why_lost<'r>(record: &Record<'r>, raw: &[u8]) -> Option<&'r Fault> {
 }
 
 impl Chooser<'_> {
-    /// The record rewritten, and what it sets for those after it; `None` if it cannot be. `said` gets why, and what is lost.
+    /// The record rewritten; `None` if it cannot be. `said` gets why, and what is lost.
     fn rewrite(
         &mut self,
         rewriting: Rewriting,
         subject: &Subject<'_>,
         checker: &mut Checker,
         said: &mut String,
-    ) -> Option<(Vec<u8>, String)> {
+    ) -> Option<Rewritten> {
         let (record, held) = (subject.record, &mut self.held);
         held.clear();
         let mut text = Vec::new();
         let conversion = self.converter.record(record, checker, held, &mut text);
-        let above = self.converter.begin_again();
+        let (above, format) = (self.converter.begin_again(), self.converter.format());
         conversion.keep_told(held);
         if held.codes().all() > 0 {
             let report = rejected(subject.file, record, held);
             let setting = checker.setting(record);
             *said = (rewriting.words)(&report, record, setting);
         }
-        conversion.is_written().then_some((text, above))
+        conversion.is_written().then_some(Rewritten { text, above, format })
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::choose::own_bytes;
 use super::pick::{Content, Picked, Source};
-use crate::convert::{Converter, KeptText, NotOneFormat, Target, holds_one, written_as};
+use crate::convert::{NoPlace, OneText, Piece, Target};
 use crate::formats::Format;
 use crate::parallel::Origin;
 use crate::source::{MARK, without_mark};
@@ -27,24 +27,8 @@ pub struct Joined {
     ends_input: bool,
     /// Whether all between the records of an input, and after the last, stays as it is.
     is_exact: bool,
-    /// Where records are rewritten: how.
-    rewriting: Option<Rewriting>,
-}
-
-/// How records that were rewritten become one text.
-#[derive(Debug)]
-struct Rewriting {
-    target: Target,
-    /// What stands between two of them.
-    between: &'static str,
-    /// In a list: the line of tags that holds.
-    above: String,
-    /// The records written so far in a format whose file can only be made once all are known, as a table with its columns.
-    kept: KeptText,
-    is_of_wholes: bool,
-    has_begun: bool,
-    /// The format of what is written.
-    format: Option<Format>,
+    /// Where records are rewritten: what they become.
+    rewritten: Option<OneText>,
 }
 
 #[derive(Debug, Clone)]
@@ -59,18 +43,47 @@ struct Begun {
 pub enum Mismatch {
     /// Records of the format stand in files of their own: they cannot be put one after the other.
     Alone(Format),
-    /// Records are rewritten to a format whose file holds one record, and the text has one already.
-    Full(Format),
+    /// Records are rewritten, and the text has no place for another one.
+    NoPlace(NoPlace),
     /// The record is a part of its file and no file by itself.
     Part(Format),
     /// The record has no tags, so that it would go on with the one before it.
     Untagged,
     /// What holds for the record and stands above it cannot be repeated in this encoding.
     Encoded(&'static str),
-    /// The records before were rewritten to another format: only games of Gomoku are written as SGF.
-    Rewritten,
     /// The records before are of another format, encoding or table, or in another notation system; both in words.
     Several([String; 2]),
+}
+
+/// Why a record was not put into a text.
+#[derive(Debug)]
+pub enum CannotJoin {
+    /// The text cannot be written.
+    Io(io::Error),
+    /// The record cannot stand there.
+    Mismatch(Mismatch),
+}
+
+impl From<io::Error> for CannotJoin {
+    fn from(error: io::Error) -> CannotJoin {
+        CannotJoin::Io(error)
+    }
+}
+
+impl From<Mismatch> for CannotJoin {
+    fn from(mismatch: Mismatch) -> CannotJoin {
+        CannotJoin::Mismatch(mismatch)
+    }
+}
+
+impl CannotJoin {
+    /// As an error that says `ways` to go on (see [`Mismatch::in_words`]).
+    pub fn with_ways(self, ways: impl FnOnce(&Mismatch) -> &'static str) -> io::Error {
+        match self {
+            CannotJoin::Io(error) => error,
+            CannotJoin::Mismatch(mismatch) => io::Error::other(mismatch.in_words(ways(&mismatch))),
+        }
+    }
 }
 
 impl Mismatch {
@@ -85,12 +98,14 @@ impl Mismatch {
                 format!("records of the format {} mean nothing without the rest of their file: {ways}", format.name())
             }
             Mismatch::Untagged => format!("a record without tags cannot follow others in one file: {ways}"),
-            Mismatch::Full(format) => format!("a file of the format {} holds one record: {ways}", format.name()),
+            Mismatch::NoPlace(NoPlace::Full(format)) => {
+                format!("a file of the format {} holds one record: {ways}", format.name())
+            }
+            Mismatch::NoPlace(NoPlace::OtherFormat(why)) => why.to_string(),
             Mismatch::Encoded(encoding) => {
                 let why = "because what stands above and between them would be in UTF-8";
                 format!("records in {encoding} are not copied, {why}: {ways}")
             }
-            Mismatch::Rewritten => NotOneFormat.to_string(),
             Mismatch::Several([one, other]) => format!("{one} and {other} cannot stand in one file: {ways}"),
         }
     }
@@ -99,19 +114,7 @@ impl Mismatch {
 impl Joined {
     /// A text of records that are rewritten to `target`, if there is one, or else copied.
     pub fn of(target: Option<Target>) -> Joined {
-        let rewriting = target.map(|target| {
-            let converter = Converter::new(target);
-            Rewriting {
-                target,
-                between: converter.between(),
-                above: String::new(),
-                kept: KeptText::default(),
-                is_of_wholes: converter.is_of_wholes(),
-                has_begun: false,
-                format: None,
-            }
-        });
-        Joined { rewriting, ..Joined::default() }
+        Joined { rewritten: target.map(OneText::new), ..Joined::default() }
     }
 
     /// A text of whole inputs: what stands between their records, and after the last one, stays as it is.
@@ -121,39 +124,19 @@ impl Joined {
 
     /// Whether nothing was written.
     pub fn is_empty(&self) -> bool {
-        self.begun.is_none() && !self.rewriting.as_ref().is_some_and(|rewriting| rewriting.has_begun)
+        self.begun.is_none() && self.rewritten.as_ref().is_none_or(|text| text.format().is_none())
     }
 
-    /// Writes a record that was rewritten. `above` is what it sets for those that follow. Of a text that holds copies
-    /// nothing is written.
+    /// Writes a record that was rewritten. Of a text that holds copies nothing is written.
     ///
     /// # Errors
-    /// Fails if `out` fails. The answer says whether the record could be put there.
-    pub fn rewritten(&mut self, (text, above): (&[u8], &str), out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
-        let Some(rewriting) = &mut self.rewriting else { return Ok(Ok(())) };
-        let is_first = !std::mem::replace(&mut rewriting.has_begun, true);
-        let format = rewriting.target.format.unwrap_or_default();
-        if !is_first && holds_one(format) {
-            return Ok(Err(Mismatch::Full(format)));
+    /// Fails if `out` fails, or if the record has no place there.
+    pub fn rewritten(&mut self, piece: &Piece<'_>, out: &mut dyn Write) -> Result<(), CannotJoin> {
+        let Some(text) = &mut self.rewritten else { return Ok(()) };
+        match text.no_place(piece.format()) {
+            Some(why) => Err(Mismatch::NoPlace(why).into()),
+            None => Ok(text.add(piece, out)?),
         }
-        let format = written_as(rewriting.target, text);
-        let before = *rewriting.format.get_or_insert(format);
-        if before != format {
-            return Ok(Err(Mismatch::Rewritten));
-        }
-        if rewriting.is_of_wholes {
-            rewriting.kept.add(text)?;
-            return Ok(Ok(()));
-        }
-        if !is_first {
-            out.write_all(rewriting.between.as_bytes())?;
-        }
-        // What holds already is not set again.
-        let held = text.strip_prefix(rewriting.above.as_bytes()).filter(|_| !rewriting.above.is_empty());
-        let rest = held.and_then(|rest| rest.strip_prefix(b"\n")).unwrap_or(text);
-        out.write_all(rest)?;
-        above.clone_into(&mut rewriting.above);
-        Ok(Ok(()))
     }
 
     /// Writes a record that has a file of its own.
@@ -182,13 +165,13 @@ impl Joined {
     /// Writes a record as it stands.
     ///
     /// # Errors
-    /// Fails if `out` fails. The answer says whether the record could be put there.
-    pub fn record(&mut self, picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<Result<(), Mismatch>> {
+    /// Fails if `out` fails, or if the record cannot be put there.
+    pub fn record(&mut self, picked: &Picked<'_>, out: &mut dyn Write) -> Result<(), CannotJoin> {
         if let Some(mismatch) = Joined::never(picked) {
-            return Ok(Err(mismatch));
+            return Err(mismatch.into());
         }
         let source = picked.source;
-        let Some(joint) = source.format().info().joint else { return Ok(Err(Mismatch::Alone(source.format()))) };
+        let Some(joint) = source.format().info().joint else { return Err(Mismatch::Alone(source.format()).into()) };
         let content = &picked.content;
         let mut gap = content.gap;
         let follows = self.follows(picked);
@@ -202,13 +185,13 @@ impl Joined {
             None => out.write_all(head(source))?,
             Some(begun) => {
                 if let Some(mismatch) = begun.differs(source) {
-                    return Ok(Err(mismatch));
+                    return Err(mismatch.into());
                 }
                 if content.number == 1 && !source.format().follows_others(content.text) {
-                    return Ok(Err(Mismatch::Untagged));
+                    return Err(Mismatch::Untagged.into());
                 }
                 if let Some(mismatch) = self.differs_in_system(content) {
-                    return Ok(Err(mismatch));
+                    return Err(mismatch.into());
                 }
                 // Blank lines between two records stay as they are.
                 let is_enough = joint.is_empty() || self.tail.contains(&b'\n');
@@ -243,7 +226,7 @@ impl Joined {
         if self.begun.is_none() {
             self.begun = Some(Begun { format: source.format(), encoding: source.encoding, head: source.head.clone() });
         }
-        Ok(Ok(()))
+        Ok(())
     }
 
     /// A list has one notation system for each game, and a table for each column of moves, which is found by reading it.
@@ -294,8 +277,8 @@ impl Joined {
     /// # Errors
     /// Fails if `out` fails.
     pub fn finish(self, out: &mut dyn Write) -> io::Result<()> {
-        if let Some(Rewriting { target, mut kept, .. }) = self.rewriting {
-            return kept.write_to(target, out);
+        if let Some(mut text) = self.rewritten {
+            return text.finish(out);
         }
         let joint = self.begun.as_ref().and_then(|begun| begun.format.info().joint).unwrap_or_default();
         let only_parts = self.tail.iter().filter(|&&byte| byte != b'\r').eq(joint.as_bytes());

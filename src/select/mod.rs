@@ -56,7 +56,7 @@ pub use evaluator::{Evaluator, Questions, Subject};
 pub use expression::{Expression, GRAMMAR};
 pub use fault::Fault;
 pub use field::{FACTS, Fact, FactInfo, Field, Needs};
-pub use joined::{Joined, Mismatch};
+pub use joined::{CannotJoin, Joined, Mismatch};
 pub(crate) use opening::{Opening, rules_key};
 pub use pattern::Pattern;
 pub use pick::{Content, Held, Picked, Picker, Picking, Source, Takes};

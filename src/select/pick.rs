@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::choose::{Entry, Found, More};
+use super::choose::{Entry, Found, More, Rewritten};
 use super::field::{Fact, Field};
 use super::rest::Numbers;
 use super::sorted::{Direction, Sorter, write_key};
 use crate::audit::duplicates::Key;
+use crate::convert::Piece;
 use crate::formats::Format;
 use crate::parallel::{Origin, Part};
 
@@ -86,8 +87,9 @@ pub struct Content<'p> {
     /// Whether its bytes are there.
     #[serde(borrow)]
     pub held: Held<'p>,
-    /// The record rewritten, if that is wanted and can be, and what it sets for those that follow.
-    pub rewritten: Option<(&'p [u8], &'p str)>,
+    /// The record rewritten, if that is wanted and can be.
+    #[serde(borrow)]
+    pub rewritten: Option<Piece<'p>>,
     /// What there is to say of that: why it cannot be rewritten, and what is lost.
     pub said: &'p str,
     /// The value of the field that decides into which file it goes.
@@ -424,7 +426,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         tail: bytes(entry.end, entry.text.end),
         rest: None,
         held: if entry.is_held { Held::Whole } else { lost() },
-        rewritten: rewritten.map(|(text, above)| (text.as_slice(), above.as_str())),
+        rewritten: rewritten.map(Rewritten::piece),
         said: entry.more.as_ref().map_or("", |more| &more.said),
         split: None,
     }

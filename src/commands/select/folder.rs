@@ -7,10 +7,10 @@ use std::sync::Arc;
 
 use crate::archive::unpacked;
 use crate::commands::outputs::{Output, Outputs, named, numbered, say_renamed};
-use crate::convert::{Target, written_as};
+use crate::convert::{Piece, Target};
 use crate::formats::Format;
 use crate::parallel::Origin;
-use crate::select::{Joined, Mismatch, Picked};
+use crate::select::{CannotJoin, Joined, Mismatch, Picked};
 
 /// Which records go into a file together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,8 +23,8 @@ pub(super) enum Each {
     Input,
 }
 
-/// A record that was rewritten: its texts, and what it was rewritten to.
-type Rewritten<'t> = ((&'t [u8], &'t str), Target);
+/// A record that was rewritten, and what it was rewritten to.
+type Rewritten<'t> = (Piece<'t>, Target);
 
 /// A folder that is written to.
 #[derive(Debug)]
@@ -100,22 +100,21 @@ impl Folder {
         if self.write(picked, rewritten)? {
             return Ok(());
         }
-        Err(cannot_join(Mismatch::Alone(picked.source.format())))
+        Err(cannot_join(Mismatch::Alone(picked.source.format()).into()))
     }
 
     /// Writes a record to the file at hand; `false` if it cannot stand there.
     fn write(&mut self, picked: &Picked<'_>, rewritten: Option<Rewritten<'_>>) -> io::Result<bool> {
         let Some(Open { out, joined, records, .. }) = &mut self.open else { return Ok(false) };
-        match rewritten {
-            Some((texts, _)) => match joined.rewritten(texts, out)? {
-                Ok(()) => {}
-                Err(_) => return Ok(false),
-            },
-            None => match joined.record(picked, out)? {
-                Ok(()) => {}
-                Err(Mismatch::Alone(_)) if *records == 0 => Joined::alone(picked, out)?,
-                Err(_) => return Ok(false),
-            },
+        let done = match rewritten {
+            Some((piece, _)) => joined.rewritten(&piece, out),
+            None => joined.record(picked, out),
+        };
+        match done {
+            Ok(()) => {}
+            Err(CannotJoin::Io(error)) => return Err(error),
+            Err(CannotJoin::Mismatch(Mismatch::Alone(_))) if *records == 0 => Joined::alone(picked, out)?,
+            Err(CannotJoin::Mismatch(_)) => return Ok(false),
         }
         *records += 1;
         Ok(true)
@@ -130,7 +129,7 @@ impl Folder {
         outputs: &Outputs,
     ) -> io::Result<()> {
         self.end()?;
-        let format = rewritten.map_or(picked.source.format(), |((text, _), target)| written_as(target, text));
+        let format = rewritten.map_or(picked.source.format(), |(piece, _)| piece.format());
         let name = match self.each {
             Each::Number(_) => self.free(&format!("{:04}", self.files + 1), format),
             Each::Value => {
@@ -245,13 +244,12 @@ fn safe(value: &str) -> String {
 }
 
 /// Says why a record cannot stand in the same text as those before it, and what to do.
-pub(super) fn cannot_join(mismatch: Mismatch) -> io::Error {
-    let ways = match mismatch {
-        Mismatch::Full(_) | Mismatch::Rewritten => "write to a folder with -o DIR/",
+pub(super) fn cannot_join(why: CannotJoin) -> io::Error {
+    why.with_ways(|mismatch| match mismatch {
+        Mismatch::NoPlace(_) => "write to a folder with -o DIR/",
         Mismatch::Encoded(_) | Mismatch::Part(_) => "convert them with --to",
         Mismatch::Alone(_) | Mismatch::Several(_) | Mismatch::Untagged => {
             "convert them with --to, or write to a folder with -o DIR/"
         }
-    };
-    io::Error::other(mismatch.in_words(ways))
+    })
 }

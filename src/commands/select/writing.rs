@@ -92,17 +92,17 @@ impl Takes for Writing<'_> {
                 writeln!(out, "{file}:{}:{}", content.number, content.line)?;
             }
             Product::Text { out, joined } => match rewritten {
-                Some(texts) => joined.rewritten(texts, out)?.map_err(cannot_join)?,
-                None => joined.record(picked, out)?.map_err(cannot_join)?,
+                Some(piece) => joined.rewritten(&piece, out).map_err(cannot_join)?,
+                None => joined.record(picked, out).map_err(cannot_join)?,
             },
             Product::Folder(folder) => {
                 if rewritten.is_none()
                     && let Some(mismatch) = Joined::never(picked)
                 {
-                    self.cannot_copy(&picked.source.origin.name, &cannot_join(mismatch).to_string());
+                    self.cannot_copy(&picked.source.origin.name, &cannot_join(mismatch.into()).to_string());
                     return Ok(());
                 }
-                let rewritten = rewritten.map(|texts| (texts, self.target.unwrap_or_default()));
+                let rewritten = rewritten.map(|piece| (piece, self.target.unwrap_or_default()));
                 folder.record(picked, rewritten, self.outputs)?;
             }
         }
@@ -120,7 +120,7 @@ impl Takes for Writing<'_> {
             self.lose(picked);
             return Ok(());
         }
-        joined.record(picked, out)?.map_err(cannot_join)
+        joined.record(picked, out).map_err(cannot_join)
     }
 
     fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
