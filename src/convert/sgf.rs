@@ -8,10 +8,11 @@ use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
 use crate::board::{Size, rows};
 use crate::canonical::body::{Body, comments_of_header};
+use crate::canonical::header::NewTag;
 use crate::canonical::{Renamed, Unsaid, header, unsaid};
 use crate::diagnostic::Text;
 use crate::engine::script::ItemKind;
-use crate::engine::{Claim, Reason, Termination};
+use crate::engine::{Claim, Reason, Setting, Termination};
 use crate::formats::{Format, sgf};
 use crate::game::GameInfo;
 use crate::system::{PASS, System};
@@ -42,71 +43,121 @@ impl Writer for Sgf {
         let Written { record, setting, systems: [source, system], outcome, .. } = *record;
         unsaid(record, renamed, system)?;
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
-        let refused = |what: &str| Err(refusal(Format::SGF, what));
-        if setting.rules.variant == "murray" {
-            return refused("Murray's variant, in which pieces move");
-        }
-        if !setting.rules.options.is_empty() {
-            return refused(&format!("the options of this game: {}", setting.rules.options.join(", ")));
-        }
+        let root = Root { tags: &header::amended(&body, system, outcome), setting };
+        root.unsaid()?;
         out.push_str("(;FF[4]GM[4]CA[UTF-8]AP[scoresheet:");
         out.push_str(env!("CARGO_PKG_VERSION"));
         out.push(']');
-        let tags = header::amended(&body, system, outcome);
-        let value = |name: &str| tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value);
-        // Without a stone that is set up the side to move tells nothing: White's first stone stands after a pass of
-        // Black.
-        let has_stones = |setup: &str| setup.split(' ').next().is_some_and(|board| board.contains(['B', 'W']));
-        if setting.rules.first.index() != 0 && !value("Setup").is_some_and(has_stones) {
-            return refused("White as the side that begins");
-        }
         let size = setting.rules.board;
         match size.columns == size.rows {
             true => property("SZ", &size.columns.to_string(), out),
             false => property("SZ", &format!("{}:{}", size.columns, size.rows), out),
         }
-        let plain = |tags: &[(&str, &str)], out: &mut String| {
-            for (tag, name) in tags {
-                if let Some(value) = value(tag) {
-                    property(name, value, out);
-                }
-            }
-        };
-        plain(&PLAYERS, out);
-        // A property that says more than the tag made of it stands as it did.
-        let date_as_it_was = value("SGF_DT").filter(|date| value("Date") == Some(&*sgf::date(date)));
-        if let (Some(date), None) = (value("Date"), date_as_it_was) {
-            // A date of another form stands as it is.
-            let is_usual = date.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'?'));
-            match is_usual {
-                true => property("DT", &date.replace('.', "-").replace("-??", ""), out),
-                false => property("DT", date, out),
+        root.plain(&PLAYERS, out);
+        root.date(out);
+        root.plain(&EVENT, out);
+        root.rule(out);
+        let claimed = claim(&body, root.tags).and_then(|result| Claim::read(&result, &setting.rules));
+        let has_reason = root.result(claimed, out);
+        root.plain(&OTHERS, out);
+        if let Some(setup) = root.value("Setup") {
+            stones(setup, size, out);
+        }
+        root.others(has_reason, out);
+        let comments: Vec<_> = comments_of_header(record).map(|(_, comment)| comment).collect();
+        if !comments.is_empty() {
+            property("GC", &comments.join("\n"), out);
+        }
+        tree(&body, out)?;
+        out.push_str(")\n");
+        Ok(())
+    }
+}
+
+/// What the first node says.
+struct Root<'r> {
+    tags: &'r [NewTag<'r>],
+    setting: &'r Setting,
+}
+
+impl Root<'_> {
+    fn value(&self, name: &str) -> Option<&str> {
+        self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value)
+    }
+
+    /// Why SGF has no place for such a game.
+    fn unsaid(&self) -> Result<(), Unsaid> {
+        let rules = &self.setting.rules;
+        let refused = |what: &str| Err(refusal(Format::SGF, what));
+        if rules.variant == "murray" {
+            return refused("Murray's variant, in which pieces move");
+        }
+        if !rules.options.is_empty() {
+            return refused(&format!("the options of this game: {}", rules.options.join(", ")));
+        }
+        // Without a stone that is set up the side to move tells nothing: White's first stone stands after a pass of
+        // Black.
+        let has_stones = |setup: &str| setup.split(' ').next().is_some_and(|board| board.contains(['B', 'W']));
+        if rules.first.index() != 0 && !self.value("Setup").is_some_and(has_stones) {
+            return refused("White as the side that begins");
+        }
+        Ok(())
+    }
+
+    /// Writes tags whose values stay as they are.
+    fn plain(&self, tags: &[(&str, &str)], out: &mut String) {
+        for (tag, name) in tags {
+            if let Some(value) = self.value(tag) {
+                property(name, value, out);
             }
         }
-        plain(&EVENT, out);
+    }
+
+    /// The date as SGF had it, if the tag made of it still says the same: it may say more.
+    fn date_as_it_was(&self) -> Option<&str> {
+        self.value("SGF_DT").filter(|date| self.value("Date") == Some(&*sgf::date(date)))
+    }
+
+    fn date(&self, out: &mut String) {
+        let (Some(date), None) = (self.value("Date"), self.date_as_it_was()) else { return };
+        // A date of another form stands as it is: in some countries the day comes first.
+        let is_usual = date.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'?'))
+            && date.split('.').next().is_some_and(|year| year.len() == 4);
+        match is_usual {
+            true => property("DT", &date.replace('.', "-").replace("-??", ""), out),
+            false => property("DT", date, out),
+        }
+    }
+
+    fn rule(&self, out: &mut String) {
+        let variant = self.setting.rules.variant;
         // In place of rules that it does not know the reader has taken the usual ones.
-        let rule_as_it_was = value("SGF_RU").filter(|_| setting.rules.variant == "standard");
-        let rule = RULES.iter().find(|(variant, _)| *variant == setting.rules.variant).map(|(_, rule)| *rule);
-        property("RU", rule_as_it_was.or(rule).unwrap_or(setting.rules.variant), out);
-        let claimed = claim(&body, &tags).and_then(|result| Claim::read(&result, &setting.rules));
+        let as_it_was = self.value("SGF_RU").filter(|_| variant == "standard");
+        let known = RULES.iter().find(|(known, _)| *known == variant).map(|(_, rule)| *rule);
+        property("RU", as_it_was.or(known).unwrap_or(variant), out);
+    }
+
+    /// Writes the result, and says whether it tells the reason.
+    fn result(&self, claimed: Option<Claim>, out: &mut String) -> bool {
         // Only of a win it tells the reason.
-        let reason = match value("Termination").map(Termination::read) {
+        let reason = match self.value("Termination").map(Termination::read) {
             Some(Termination::Reason(reason)) if matches!(claimed, Some(Claim::Win(_))) => letter_of(reason),
             _ => None,
         };
-        if claimed.is_some() || value("Result").is_some() {
+        if claimed.is_some() || self.value("Result").is_some() {
             property("RE", &written_result(claimed, reason), out);
         }
-        plain(&OTHERS, out);
-        if let Some(setup) = value("Setup") {
-            stones(setup, size, out);
-        }
+        reason.is_some()
+    }
+
+    /// Writes the other tags: those that were properties as these, the rest in one property.
+    fn others(&self, has_reason: bool, out: &mut String) {
         let mut others = Vec::new();
-        for tag in &tags {
+        for tag in self.tags {
             let is_told_anew = match tag.name {
                 // This program is the one that writes it now.
                 "SGF_AP" | "SGF_RU" => true,
-                "SGF_DT" => date_as_it_was.is_none(),
+                "SGF_DT" => self.date_as_it_was().is_none(),
                 _ => false,
             };
             if is_told_anew {
@@ -117,7 +168,7 @@ impl Writer for Sgf {
                 // Only of the fifth stones that Black offers there may be several.
                 let is_list = matches!(name, "5A" | "FA");
                 tag.value.split(|letter| is_list && letter == ',').for_each(|value| value_of_property(value, out));
-            } else if !is_told(tag.name, reason.is_some()) {
+            } else if !is_told(tag.name, has_reason) {
                 others.push(format!("{}:{}", tag.name, tag.value));
             }
         }
@@ -125,13 +176,6 @@ impl Writer for Sgf {
             out.push_str("TAG");
             others.iter().for_each(|other| value_of_property(other, out));
         }
-        let comments: Vec<_> = comments_of_header(record).map(|(_, comment)| comment).collect();
-        if !comments.is_empty() {
-            property("GC", &comments.join("\n"), out);
-        }
-        tree(&body, out)?;
-        out.push_str(")\n");
-        Ok(())
     }
 }
 

@@ -77,31 +77,7 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
         in_numbers,
         lacks_letters: false,
     };
-    while let Some(part) = walk.next() {
-        match part {
-            Part::Node(at) => {
-                let (mut end, has_ply) = player.node(at);
-                if has_ply {
-                    walk.has_ply();
-                }
-                // Up to the next variation or comment the nodes follow each other.
-                if walk.is_free() && !in_numbers {
-                    end = player.plain_nodes(end);
-                }
-                walk.go_on(end);
-            }
-            Part::Open(at) => {
-                player.turns.push((player.turn, player.before));
-                player.turn = player.before;
-                player.made.open(at..at + 1);
-            }
-            Part::Close(at) => {
-                (player.turn, player.before) = player.turns.pop().unwrap_or_default();
-                player.made.close(at..at + 1);
-            }
-            Part::Stray(place) => stray(bytes, place, player.made),
-        }
-    }
+    player.walk(&mut walk);
     if player.lacks_letters {
         sgf.lines = walk.into_lines();
         return false;
@@ -115,7 +91,15 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     if let Some(place) = sgf.root.left_out.take() {
         made.comment("this stone did not lose the game: the one that did is left out of the file", place);
     }
-    if let Some(at) = sgf.ends.damage.filter(|at| *at < end) {
+    tell_damage(sgf.ends.damage, (text, end), made);
+    true
+}
+
+/// Tells what is wrong with the brackets of a tree, and what stands after it. It ends at byte `end`; `damage`: where text
+/// follows a subtree.
+fn tell_damage(damage: Option<usize>, (text, end): (&str, usize), made: &mut Made) {
+    let bytes = text.as_bytes();
+    if let Some(at) = damage.filter(|at| *at < end) {
         let text =
             Text::new("this text follows a subtree").help("after a subtree only another subtree or a `)` may follow");
         made.fault(&BAD_SYNTAX, text, at..after_text(bytes, at + 1));
@@ -127,7 +111,6 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
         let text = Text::new("the game tree is not closed").help("close it with `)`");
         made.fault(&BAD_SYNTAX, text, bytes.len().saturating_sub(1)..bytes.len());
     }
-    true
 }
 
 impl Sgf {
@@ -442,6 +425,35 @@ impl Player<'_, '_> {
                 true => self.made.ply(text.get(..16).unwrap_or(text), whole),
                 false => self.made.no_ply(text, whole),
             },
+        }
+    }
+
+    /// Makes plies and variations of the nodes.
+    fn walk(&mut self, walk: &mut Walk<'_>) {
+        while let Some(part) = walk.next() {
+            match part {
+                Part::Node(at) => {
+                    let (mut end, has_ply) = self.node(at);
+                    if has_ply {
+                        walk.has_ply();
+                    }
+                    // Up to the next variation or comment the nodes follow each other.
+                    if walk.is_free() && !self.in_numbers {
+                        end = self.plain_nodes(end);
+                    }
+                    walk.go_on(end);
+                }
+                Part::Open(at) => {
+                    self.turns.push((self.turn, self.before));
+                    self.turn = self.before;
+                    self.made.open(at..at + 1);
+                }
+                Part::Close(at) => {
+                    (self.turn, self.before) = self.turns.pop().unwrap_or_default();
+                    self.made.close(at..at + 1);
+                }
+                Part::Stray(place) => stray(self.text.as_bytes(), place, self.made),
+            }
         }
     }
 
