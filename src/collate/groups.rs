@@ -5,7 +5,7 @@
 //! up to some number whatever their order, players and date. One wrong ply spoils some signatures of a record and leaves
 //! others, so that a copy is still found, and the work grows with the number of records and not with its square.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
 use std::ops::Range;
 
@@ -15,6 +15,8 @@ use super::align::agreement;
 use super::lines::Lines;
 use super::witness::{Kind, Witness};
 
+/// So many members of a set are asked whether another set belongs to it.
+const ASKED: usize = 8;
 /// Up to so many records of a kind all pairs are compared.
 const FEW: usize = 1200;
 /// A signature that more records share says nothing: it is that of a common opening.
@@ -40,9 +42,22 @@ pub(super) fn joined(lines: &Lines, is_copy: &dyn Fn(&[u32], &[u32]) -> bool) ->
         kinds.entry(*kind).or_default().push(index);
     }
     for members in kinds.values() {
+        // The sets that were found not to belong together, each by its first member and its size.
+        let mut apart: HashSet<[(usize, usize); 2]> = HashSet::new();
         let mut join = |one: usize, other: usize| {
-            if sets.find(one) != sets.find(other) && is_copy(lines.of(one), lines.of(other)) {
+            let both = [sets.find(one), sets.find(other)];
+            if both[0] == both[1] {
+                return;
+            }
+            let named = both.map(|set| (set, sets.sizes[set]));
+            if apart.contains(&named) || !is_copy(lines.of(one), lines.of(other)) {
+                return;
+            }
+            let is_single = named.iter().all(|(_, size)| *size == 1);
+            if is_single || agree(&sets, both, &|one, other| is_copy(lines.of(one), lines.of(other))) {
                 sets.join(one, other);
+            } else {
+                apart.insert(named);
             }
         };
         if members.len() <= FEW {
@@ -54,6 +69,20 @@ pub(super) fn joined(lines: &Lines, is_copy: &dyn Fn(&[u32], &[u32]) -> bool) ->
         }
     }
     sets
+}
+
+/// Whether two sets hold copies of one game: at least half of the pairs across them are copies. One pair is not enough: from
+/// game to game a chain leads to another game.
+fn agree(sets: &Sets, both: [usize; 2], is_copy: &dyn Fn(usize, usize) -> bool) -> bool {
+    let [ones, others] = both.map(|set| sets.members(set).take(ASKED));
+    let (mut alike, mut all) = (0, 0);
+    for one in ones {
+        for other in others.clone() {
+            alike += usize::from(is_copy(one, other));
+            all += 1;
+        }
+    }
+    alike * 2 >= all
 }
 
 /// The n-th records of each argument together.
@@ -202,18 +231,25 @@ fn same_round(one: &Witness, other: &Witness) -> bool {
 }
 
 /// Sets that grow together.
-pub(super) struct Sets(Vec<usize>);
+pub(super) struct Sets {
+    /// For each member another one that is nearer to the one that stands for the set.
+    above: Vec<usize>,
+    /// For each member the next one of its set, in a circle.
+    next: Vec<usize>,
+    /// How many members the set has for which a member stands.
+    sizes: Vec<usize>,
+}
 
 impl Sets {
     fn new(count: usize) -> Sets {
-        Sets((0..count).collect())
+        Sets { above: (0..count).collect(), next: (0..count).collect(), sizes: vec![1; count] }
     }
 
     /// The sets, in the order of their first members.
     pub(super) fn groups(&mut self) -> Vec<Vec<usize>> {
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut places: HashMap<usize, usize> = HashMap::new();
-        for index in 0..self.0.len() {
+        for index in 0..self.above.len() {
             let place = *places.entry(self.find(index)).or_insert_with(|| {
                 groups.push(Vec::new());
                 groups.len() - 1
@@ -225,16 +261,27 @@ impl Sets {
 
     /// The member that stands for its set.
     fn find(&mut self, mut at: usize) -> usize {
-        while self.0[at] != at {
-            self.0[at] = self.0[self.0[at]];
-            at = self.0[at];
+        while self.above[at] != at {
+            self.above[at] = self.above[self.above[at]];
+            at = self.above[at];
         }
         at
     }
 
+    /// The members of the set for which `first` stands, which comes first.
+    fn members(&self, first: usize) -> impl Iterator<Item = usize> + Clone + '_ {
+        let next = move |&at: &usize| Some(self.next[at]).filter(|&next| next != first);
+        std::iter::successors(Some(first), next)
+    }
+
     fn join(&mut self, one: usize, other: usize) {
         let (one, other) = (self.find(one), self.find(other));
+        if one == other {
+            return;
+        }
         let (first, second) = (one.min(other), one.max(other));
-        self.0[second] = first;
+        self.above[second] = first;
+        self.next.swap(first, second);
+        self.sizes[first] += self.sizes[second];
     }
 }

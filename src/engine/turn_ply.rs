@@ -75,6 +75,11 @@ impl<G: FullGame> Driver<'_, G> {
             Ok(()) => self.after_break(walk),
             Err(code) => {
                 let has_ended = walk.position.outcome().is_end();
+                // The order of the text decides: the ply that `...` stands for is missing before the break.
+                if let Some(missing) = walk.turns.missing().filter(|_| !has_ended) {
+                    walk.number += 1;
+                    return self.tell_missing(walk, missing);
+                }
                 let text = self.text(|| match walk.position.has_manches() {
                     true if has_ended => Text::new("the game has ended, so no manche follows")
                         .help("a break `/` stands between two manches: leave it out"),
@@ -185,6 +190,14 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     fn missing_ply(&mut self, walk: &mut Walk<G>, missing: Range<usize>, written: &WrittenPly<'_>) {
+        self.tell_missing(walk, missing);
+        // The ply at hand was read, but it is not the missing one, which has the number before.
+        walk.number += 1;
+        self.skip(walk, written);
+    }
+
+    /// Tells that the ply `walk.number` is missing. The replay of its line ends before it.
+    fn tell_missing(&mut self, walk: &mut Walk<G>, missing: Range<usize>) {
         let side = self.job.setting.name(walk.position.turn());
         let has_ended = walk.position.outcome().is_end();
         let text = self.text(|| {
@@ -205,9 +218,6 @@ impl<G: FullGame> Driver<'_, G> {
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.stopped = true;
-        // The ply at hand was read, but it is not the missing one, which has the number before.
-        walk.number += 1;
-        self.skip(walk, written);
     }
 }
 

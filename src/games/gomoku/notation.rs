@@ -45,7 +45,9 @@ fn odd(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
     }
     // The blanks of movetext, not all that Unicode or ASCII call so.
     let mut words = token.split([' ', '\t', '\n', '\r']).filter(|word| !word.is_empty());
-    if let (Some("swap"), Some(at), None) = (words.next(), words.next(), words.next()) {
+    if let (Some(swap), Some(at), None) = (words.next(), words.next(), words.next())
+        && is_swap(swap)
+    {
         return Ok(Ply::Place { point: point(at)?, swap: true });
     }
     match token.split_once(['-', '–', '—']) {
@@ -58,7 +60,12 @@ fn odd(token: &str, system: System, play: Play) -> Result<Ply, NotAPly> {
 
 /// Whether a word belongs to the ply that begins with `ply`: any word after `swap`, which is not a ply by itself.
 pub(super) fn continues_ply(system: System, ply: &str, _: &str) -> bool {
-    has_signs(system) && ply == "swap"
+    has_signs(system) && is_swap(ply)
+}
+
+/// Whether a word says that the sides are swapped; in capitals too, as squares are.
+fn is_swap(word: &str) -> bool {
+    word.eq_ignore_ascii_case("swap")
 }
 
 /// Writes a ply.

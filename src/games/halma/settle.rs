@@ -28,17 +28,21 @@ static PAIRS: [&str; 12] = [
     "Blue+Green",
 ];
 
-/// An option and the tag that gives its value.
-static VALUES: [(&str, &str); 3] = [("move-limit", "MoveLimit"), ("vacate", "Vacate"), ("pairs", "Pairs")];
+/// An option, the tag that gives its value, and what that is.
+static VALUES: [(&str, &str, &str); 3] = [
+    ("move-limit", "MoveLimit", "the number of a turn, for instance 70"),
+    (
+        "vacate",
+        "Vacate",
+        "pieces and plies, for instance 3/10: once three pieces have entered a base, its owner has ten plies to leave it",
+    ),
+    ("pairs", "Pairs", "two of the four sides, for instance Red+Green"),
+];
 
 /// Turns the tags and the caller's settings into parameters.
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let (name, options) = request.choices(info, tag_faults)?;
-    if let Some((tag, text)) = clash(name, &options, request) {
-        tag_faults.add(&BAD_VARIANT, tag, text);
-        return None;
-    }
     let kind = match name {
         "double-colour" => Kind::Colour,
         "number" => Kind::Number { expert: false },
@@ -52,34 +56,24 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
         "10x10" => 10,
         _ => 16,
     };
-    let sides = order(request, is_four(name, &options), tag_faults);
+    let usual: &'static [SideInfo] = if is_four(name, &options) { &FOUR } else { &TWO };
+    let pieces = Play::new(kind, size, usual).pieces;
+    if let Some((tag, text)) = clash(name, &options, pieces, request) {
+        tag_faults.add(&BAD_VARIANT, tag, text);
+        return None;
+    }
+    let sides = order(request, usual, tag_faults);
     let board = Size { columns: size, rows: size };
     check_board(request, board, name, tag_faults);
     let mut play = Play::new(kind, size, sides);
     let has = |option: &str| options.contains(&option);
-    if has("move-limit") {
-        play.limit = value(request, "MoveLimit", number, "the number of a turn, for instance 70", tag_faults);
-    }
-    if has("vacate") {
-        let pieces = u32::from(play.pieces);
-        let read = |text: &str| {
-            let (enough, most) = text.split_once('/')?;
-            let enough = number(enough).filter(|enough| *enough <= pieces)?;
-            Some((enough as u8, number(most)?))
-        };
-        let form = "pieces and plies, for instance 3/10: once three pieces have entered a base, its owner has ten \
-                    plies to leave it";
-        play.vacate = value(request, "Vacate", read, form, tag_faults);
-    }
-    if has("pairs") {
-        play.pairing = value(
-            request,
-            "Pairs",
-            |text| pairing(text, sides),
-            "two of the four sides, for instance Red+Green",
-            tag_faults,
-        );
-    }
+    // A value that is not allowed is told even without its option, which then does not lack (HA-8).
+    let limit = value(request, "MoveLimit", number, tag_faults);
+    let vacate = value(request, "Vacate", |text| share(text, pieces), tag_faults);
+    let pairs = value(request, "Pairs", |text| pairing(text, if has("pairs") { sides } else { &FOUR }), tag_faults);
+    play.limit = limit.filter(|_| has("move-limit"));
+    play.vacate = vacate.filter(|_| has("vacate"));
+    play.pairing = pairs.filter(|_| has("pairs"));
     let starts = request.starts(info, sides, tag_faults);
     let setup = request.setup(setup::form(&play), tag_faults, |text| {
         let setup = setup::read(text, &play)?;
@@ -102,7 +96,7 @@ fn is_four(variant: &str, options: &[&str]) -> bool {
 }
 
 /// What cannot be played together: the tag to blame and the sentence.
-fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'static str, Text)> {
+fn clash(variant: &str, options: &[&str], pieces: u8, request: &Request<'_>) -> Option<(&'static str, Text)> {
     let has = |option: &str| options.contains(&option);
     if has("four") && !matches!(variant, "number" | "number-expert" | "parlett" | "marked") {
         let text = Text::new(format!("the variant {variant} cannot be played by four sides")).help(
@@ -117,19 +111,24 @@ fn clash(variant: &str, options: &[&str], request: &Request<'_>) -> Option<(&'st
         return Some(("Options", text));
     }
     if variant == "marked"
-        && let Some(option) = VALUES.iter().map(|(option, _)| *option).find(|option| has(option))
+        && let Some(option) = VALUES.iter().map(|(option, ..)| *option).find(|option| has(option))
     {
         let text = Text::new(format!("the option {option} cannot be used with the variant marked"))
             .help("in that variant only the marked piece on the opposite corner wins (HA-16)");
         return Some(("Options", text));
     }
-    for (option, tag) in VALUES {
+    let is_value = |tag: &str, text: &str| match tag {
+        "MoveLimit" => number(text).is_some(),
+        "Vacate" => share(text, pieces).is_some(),
+        _ => pairing(text, &FOUR).is_some(),
+    };
+    for (option, tag, _) in VALUES {
         match (has(option), request.get(tag)) {
             (true, None) => {
                 let text = Text::new(format!("the option {option} needs a value: the tag {tag} is missing"));
                 return Some(("Options", text));
             }
-            (false, Some(_)) => {
+            (false, Some(text)) if is_value(tag, &text) => {
                 let text = Text::new(format!("the tag {tag} belongs to an option that is not used"))
                     .help(format!("add {option} to the tag Options, or remove the tag {tag}"));
                 return Some((tag, text));
@@ -156,17 +155,24 @@ fn value<T>(
     request: &Request<'_>,
     tag: &'static str,
     read: impl Fn(&str) -> Option<T>,
-    form: &str,
     tag_faults: &mut TagFaults,
 ) -> Option<T> {
     const RULE: &Code = &BAD_TAG;
     let text = request.get(tag)?;
     let value = read(&text);
     if value.is_none() {
+        let form = VALUES.iter().find(|(_, known, _)| *known == tag).map_or("", |(.., form)| form);
         let text = Text::new(format!("{} is not a value of {tag}", quoted(&text))).help(format!("{tag} is {form}"));
         tag_faults.add(RULE, tag, text);
     }
     value
+}
+
+/// `3/10`: pieces, of which a side has so many, and plies.
+fn share(text: &str, pieces: u8) -> Option<(u8, u32)> {
+    let (enough, most) = text.split_once('/')?;
+    let enough = number(enough).and_then(|enough| u8::try_from(enough).ok()).filter(|enough| *enough <= pieces)?;
+    Some((enough, number(most)?))
 }
 
 /// A number from 1 in plain digits.
@@ -176,8 +182,8 @@ fn number(text: &str) -> Option<u32> {
 }
 
 /// The sides in playing order: clockwise, or as the tag `Order` says (HA-10).
-fn order(request: &Request<'_>, four: bool, tag_faults: &mut TagFaults) -> &'static [SideInfo] {
-    let usual: &[SideInfo] = if four { &FOUR } else { &TWO };
+fn order(request: &Request<'_>, usual: &'static [SideInfo], tag_faults: &mut TagFaults) -> &'static [SideInfo] {
+    let four = usual.len() > 2;
     let Some(text) = request.get("Order") else {
         return usual;
     };
