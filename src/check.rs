@@ -152,6 +152,17 @@ impl Checker {
         self.found_for(record).map(|found| (found.game, found.system))
     }
 
+    /// The notation system in which the plies of a record would be read that stands in no list; `None` if none fits, or if the
+    /// record names one.
+    pub(crate) fn system_alone(&mut self, record: &Record<'_>) -> Option<System> {
+        let likely = self.resolver.defaults().likely;
+        let setting = undecided(&mut self.resolver, record)?;
+        let mut fits = Fits::default();
+        fits.add(record, setting);
+        let (system, rivals) = fits.system()?;
+        Some(preferred(system, rivals, likely).0)
+    }
+
     /// What was found for the list of a record that names no notation system itself.
     fn found_for(&mut self, record: &Record<'_>) -> Option<&mut ListSystem> {
         let is_unread = record.parts.layout == Layout::Unread;

@@ -450,7 +450,7 @@ fn sheet<'s>(args: &ShowArgs, report: &Report, setting: &Setting, frames: &'s [F
         );
     }
     lines.push(if report.valid { String::new() } else { "invalid".to_owned() });
-    lines.push(report.outcome.in_words());
+    lines.push(report.outcome_in_words());
     lines.retain(|line| !line.is_empty());
     Sheet {
         title: args.title.clone().unwrap_or_else(|| heading(report, setting)),

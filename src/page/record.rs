@@ -79,7 +79,7 @@ impl Recorded {
             })
             .collect();
         let rest = json!({
-            "tags": tags, "outcome": report.outcome.in_words(), "game": report.game.unwrap_or_default(),
+            "tags": tags, "outcome": report.outcome_in_words(), "game": report.game.unwrap_or_default(),
             "invalid": i32::from(!report.valid), "notes": notes, "tails": [], "brief": 1,
         });
         Recorded { number, looks: Vec::new(), rest: rest.to_string().replace('<', "\\u003c") }
@@ -109,7 +109,7 @@ impl Recorded {
         let system = report.notation.and_then(System::named);
         let mut object = Map::new();
         object.insert("tags".to_owned(), json!(report.tags.0));
-        object.insert("outcome".to_owned(), report.outcome.in_words().into());
+        object.insert("outcome".to_owned(), report.outcome_in_words().into());
         let mut put = |name: &str, value: Value, there: bool| {
             if there {
                 object.insert(name.to_owned(), value);

@@ -58,7 +58,7 @@ pub fn verdict(report: &Report) -> String {
     let Report { file, line, record, plies, .. } = report;
     let valid = if report.valid { "valid" } else { "invalid" };
     let plies = counted((*plies).into(), "ply");
-    format!("{}:{line}: record {record}: {valid}, {plies}, {}\n", visible(file), report.outcome.in_words())
+    format!("{}:{line}: record {record}: {valid}, {plies}, {}\n", visible(file), report.outcome_in_words())
 }
 
 /// The line with the number of diagnostics that are not shown, if there are any.

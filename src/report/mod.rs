@@ -59,6 +59,8 @@ pub struct Report {
     pub moves: Vec<String>,
     /// The outcome so far.
     pub outcome: OutcomeReport,
+    /// The result that the record claims, if the game has not ended on the board.
+    pub claim: Option<ClaimReport>,
     /// The position string after the last ply that was carried out.
     pub position: Option<String>,
     /// The illegal ply that lost the game (C-7), in the game's default notation system; `None` if that cannot express
@@ -152,8 +154,6 @@ pub struct OutcomeReport {
     pub points: Vec<(&'static str, u32)>,
     /// The points of each manche by the sides played in it, in games whose players change sides from manche to manche.
     pub manches: Vec<Vec<(&'static str, u32)>>,
-    /// The result that the record claims, if the game has not ended on the board.
-    pub claim: Option<ClaimReport>,
 }
 
 /// A result that the board does not show.
@@ -177,11 +177,15 @@ impl ClaimReport {
 
 impl OutcomeReport {
     /// The outcome in words, with the points where there are any: `White has won (a line of four or more)`,
-    /// `drawn (the board is full and has no line)`, `unfinished`. A result that only the record claims is told as such:
-    /// `White has won (resignation, as the record claims)`.
+    /// `drawn (the board is full and has no line)`, `unfinished`.
     pub fn in_words(&self) -> String {
+        self.told(None)
+    }
+
+    /// The outcome in words, or what is claimed in place of it if there is none.
+    fn told(&self, claim: Option<ClaimReport>) -> String {
         let mut text = match self.outcome {
-            Outcome::Unfinished => self.claim.map_or_else(|| "unfinished".to_owned(), |claim| claim.in_words()),
+            Outcome::Unfinished => claim.map_or_else(|| "unfinished".to_owned(), |claim| claim.in_words()),
             Outcome::Win { ending, .. } => ending.won_by(self.winner),
             Outcome::Draw { ending } => format!("drawn ({})", ending.about),
         };
@@ -220,6 +224,7 @@ impl Report {
             plies,
             moves,
             outcome,
+            claim,
             position,
             attempted,
             stands,
@@ -240,6 +245,7 @@ impl Report {
         (*record, *line, *plies, *not_shown) = (0, 0, 0, 0);
         (*game, *variant, *notation, *format, *encoding, *opening) = (None, None, None, None, None, None);
         (*board, *position, *attempted, *text, *valid) = (None, None, None, None, false);
+        *claim = None;
         options.clear();
         tags.0.clear();
         moves.clear();
@@ -247,7 +253,6 @@ impl Report {
         outcome.lines.0.clear();
         outcome.points.clear();
         outcome.manches.clear();
-        outcome.claim = None;
         stands.clear();
         given.clear();
         guessed.clear();
@@ -256,6 +261,12 @@ impl Report {
         diagnostics.clear();
         firsts.clear();
         codes.clear();
+    }
+
+    /// The outcome in words, as [`OutcomeReport::in_words`] tells it. A result that only the record claims is told as such:
+    /// `White has won (resignation, as the record claims)`.
+    pub fn outcome_in_words(&self) -> String {
+        self.outcome.told(self.claim)
     }
 
     /// A report that says nothing.
@@ -279,8 +290,8 @@ impl Report {
                 lines: DecidingLines::default(),
                 points: Vec::new(),
                 manches: Vec::new(),
-                claim: None,
             },
+            claim: None,
             position: None,
             attempted: None,
             stands: Vec::new(),

@@ -181,7 +181,7 @@ impl Reporter {
         report.plies = verdict.plies;
         (report.outcome.outcome, report.outcome.winner) = (verdict.outcome, winner);
         (report.outcome.points, report.outcome.manches) = (points, manches);
-        report.outcome.claim = match (verdict.outcome, judged.setting) {
+        report.claim = match (verdict.outcome, judged.setting) {
             (Outcome::Unfinished, Some(setting)) => self.claim(record, setting),
             _ => None,
         };

@@ -4,6 +4,7 @@ use std::io;
 use std::ops::Range;
 
 use super::evaluator::{Evaluator, Questions, Subject};
+use super::pick::ListNotation;
 use super::rest::Decision;
 use crate::audit::duplicates::Key;
 use crate::check::Checker;
@@ -72,8 +73,7 @@ pub(super) struct Entry {
     /// The line that holds for it and stands above; before the record, with its line end.
     pub(super) above: Range<usize>,
     pub(super) encoding: Option<&'static str>,
-    /// See [`Content::system`](super::pick::Content::system).
-    pub(super) system: Option<(&'static str, u64, &'static str)>,
+    pub(super) notation: Option<ListNotation<'static>>,
     /// Whether its bytes are there.
     pub(super) is_held: bool,
     pub(super) more: Option<Box<More>>,
@@ -200,10 +200,7 @@ impl Worker for Chooser<'_> {
             gap: gap..from,
             above: from..start,
             encoding: record.parts.foreign.encoding,
-            system: is_copied
-                .then(|| checker.system_of_list(&record))
-                .flatten()
-                .map(|(game, found)| (game, record.parts.column, found.name())),
+            notation: if is_copied { notation_of_list(&record, checker) } else { None },
             is_held: !raw.is_empty(),
             more,
         });
@@ -248,6 +245,13 @@ impl Chooser<'_> {
         }
         conversion.is_written().then_some(Rewritten { text, above, format })
     }
+}
+
+/// The notation system that was found for the list or table of a record.
+fn notation_of_list(record: &Record<'_>, checker: &mut Checker) -> Option<ListNotation<'static>> {
+    let (game, system) = checker.system_of_list(record)?;
+    let is_plain = checker.system_alone(record).is_none_or(|alone| alone == system);
+    Some(ListNotation { game, column: record.parts.column, system: system.name(), is_plain })
 }
 
 /// Whether the line end of a record is counted with it and not among its bytes, as in lists.

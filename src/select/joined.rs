@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use super::choose::own_bytes;
-use super::pick::{Content, Picked, Source};
+use super::pick::{Content, ListNotation, Picked, Source};
 use crate::convert::{NoPlace, OneText, Piece, Target};
 use crate::formats::Format;
 use crate::parallel::Origin;
@@ -202,16 +202,18 @@ impl Joined {
                 }
             }
         }
-        if content.above != self.above {
-            // A line that stands in the gap holds from there on. Without a tag the line ends what held before.
-            if !sets_tags(gap) {
-                out.write_all(if content.above.is_empty() { b"#:\n" } else { content.above })?;
-            }
+        let above = self.above(content, !source.format().info().holds_tags);
+        if sets_tags(gap) {
+            // A line that stands in the gap holds from there on.
+            out.write_all(gap)?;
             self.above = content.above.to_vec();
+            self.set_above(above, out)?;
+        } else {
+            self.set_above(above, out)?;
+            out.write_all(gap)?;
         }
-        out.write_all(gap)?;
         out.write_all(content.text)?;
-        if let Some((game, column, system)) = content.system
+        if let Some(ListNotation { game, column, system, .. }) = content.notation
             && !self.systems.iter().any(|(known, of, _)| known == game && *of == column)
         {
             self.systems.push((game.to_owned(), column, system.to_owned()));
@@ -230,8 +232,29 @@ impl Joined {
     }
 
     /// A list has one notation system for each game, and a table for each column of moves, which is found by reading it.
+    /// The line of tags that has to hold for a record of a list: it names the notation system of a record that would be read
+    /// in another one without its list.
+    fn above(&self, content: &Content<'_>, is_list: bool) -> Vec<u8> {
+        let plain = || content.above.to_vec();
+        let Some(notation) = content.notation.filter(|_| is_list && !self.is_exact) else { return plain() };
+        let line = content.above.trim_ascii_end();
+        let mut named = if line.is_empty() { b"#:".to_vec() } else { line.to_vec() };
+        named.extend_from_slice(format!(" [Notation \"{}\"]\n", notation.system).as_bytes());
+        // What names the system already may go on to do so.
+        if notation.is_plain && self.above != named { plain() } else { named }
+    }
+
+    /// Writes the line of tags of a list, if it does not hold already. Without a tag the line ends what held before.
+    fn set_above(&mut self, above: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
+        if above != self.above {
+            out.write_all(if above.is_empty() { b"#:\n" } else { &above })?;
+            self.above = above;
+        }
+        Ok(())
+    }
+
     fn differs_in_system(&self, content: &Content<'_>) -> Option<Mismatch> {
-        let (game, column, system) = content.system?;
+        let ListNotation { game, column, system, .. } = content.notation?;
         let is_same = |(known, of, _): &&(String, u64, String)| known == game && *of == column;
         let (_, _, before) = self.systems.iter().find(is_same).filter(|(_, _, before)| before != system)?;
         Some(Mismatch::Several([before.as_str(), system].map(|system| format!("{game} in {system}"))))

@@ -70,9 +70,9 @@ pub struct Content<'p> {
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// Its game, the [column](crate::record::Parts::column) of its moves and the notation system that was found for these, if
-    /// the record names none itself.
-    pub system: Option<(&'p str, u64, &'p str)>,
+    /// The notation system that was found for its list or table, if the record names none itself.
+    #[serde(borrow)]
+    pub notation: Option<ListNotation<'p>>,
     /// What stands between it and the record before it; of the first record all that stands before it. Empty if that is not
     /// known.
     pub gap: &'p [u8],
@@ -94,6 +94,20 @@ pub struct Content<'p> {
     pub said: &'p str,
     /// The value of the field that decides into which file it goes.
     pub split: Option<&'p str>,
+}
+
+/// The notation system that was found for the records of a list or a table together.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct ListNotation<'p> {
+    /// The game of the record.
+    pub game: &'p str,
+    /// The [column](crate::record::Parts::column) of its moves.
+    pub column: u64,
+    /// The name of the system.
+    pub system: &'p str,
+    /// Whether the record is read in this system too if it stands alone. Otherwise it needs the others, or the name of the
+    /// system.
+    pub is_plain: bool,
 }
 
 /// Whether the bytes of a record are there.
@@ -419,7 +433,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         source,
         number,
         line: entry.line,
-        system: entry.system,
+        notation: entry.notation,
         gap: bytes(entry.gap.start, entry.gap.end),
         above: bytes(entry.above.start, entry.above.end),
         text: bytes(entry.text.start, entry.end),

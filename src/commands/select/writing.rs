@@ -43,6 +43,9 @@ pub(super) struct Unwritten {
     unheld: u64,
     /// The inputs whose records are not copied, and why.
     uncopied: Vec<(String, String)>,
+    /// The rows that are read otherwise without their table, and in which notation system they were read in it.
+    misread: u64,
+    system: String,
 }
 
 impl Unwritten {
@@ -51,11 +54,28 @@ impl Unwritten {
         for (name, why) in &self.uncopied {
             complain(&format!("{name}: {why}"));
         }
+        if self.misread > 0 {
+            complain(&format!(
+                "without the rest of their file {} may be read in another notation system: name it with --notation {}, or write it into them with --to",
+                counted(self.misread, "record"),
+                self.system
+            ));
+        }
         if self.refused > 0 && !quiet {
             complain(&format!("{} not written", counted(self.refused, "record")));
         }
         if self.unheld > 0 {
             complain(&format!("{} longer than --max-record and not written", counted(self.unheld, "record")));
+        }
+    }
+
+    /// Notes that a row is read otherwise without its table, which cannot name the notation system.
+    fn note_misread(&mut self, picked: &Picked<'_>) {
+        if let Some(notation) = picked.content.notation.filter(|notation| !notation.is_plain)
+            && picked.source.format().info().holds_tags
+        {
+            self.misread += 1;
+            notation.system.clone_into(&mut self.system);
         }
     }
 
@@ -93,7 +113,10 @@ impl Takes for Writing<'_> {
             }
             Product::Text { out, joined } => match rewritten {
                 Some(piece) => joined.rewritten(&piece, out).map_err(cannot_join)?,
-                None => joined.record(picked, out).map_err(cannot_join)?,
+                None => {
+                    joined.record(picked, out).map_err(cannot_join)?;
+                    self.unwritten.note_misread(picked);
+                }
             },
             Product::Folder(folder) => {
                 if rewritten.is_none()
@@ -104,6 +127,9 @@ impl Takes for Writing<'_> {
                 }
                 let rewritten = rewritten.map(|piece| (piece, self.target.unwrap_or_default()));
                 folder.record(picked, rewritten, self.outputs)?;
+                if rewritten.is_none() {
+                    self.unwritten.note_misread(picked);
+                }
             }
         }
         if let Product::Text { out, .. } | Product::Places(out) = &self.product
@@ -120,7 +146,9 @@ impl Takes for Writing<'_> {
             self.lose(picked);
             return Ok(());
         }
-        joined.record(picked, out).map_err(cannot_join)
+        joined.record(picked, out).map_err(cannot_join)?;
+        self.unwritten.note_misread(picked);
+        Ok(())
     }
 
     fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
