@@ -152,9 +152,15 @@ impl Checker {
         self.found_for(record).map(|found| (found.game, found.system))
     }
 
+    /// The [system of its list](Checker::system_of_list), if the plies of a record would be read in another one without the list.
+    pub(crate) fn needed_of_list(&mut self, record: &Record<'_>) -> Option<System> {
+        let (_, system) = self.system_of_list(record)?;
+        self.system_alone(record).filter(|alone| *alone != system).map(|_| system)
+    }
+
     /// The notation system in which the plies of a record would be read that stands in no list; `None` if none fits, or if the
     /// record names one.
-    pub(crate) fn system_alone(&mut self, record: &Record<'_>) -> Option<System> {
+    fn system_alone(&mut self, record: &Record<'_>) -> Option<System> {
         let likely = self.resolver.defaults().likely;
         let setting = undecided(&mut self.resolver, record)?;
         let mut fits = Fits::default();

@@ -201,8 +201,10 @@ impl<'o> Judge<'o> {
             ReportForm::Nothing => {}
         }
         if reject {
+            let is_list = !at.format.info().holds_tags;
+            let needed = if is_list { checker.needed_of_list(&records.record()) } else { None };
             let raw = [records.above(), records.raw()];
-            let number = self.rejects.text().with(|text| write::reject(report, raw, text));
+            let number = self.rejects.text().with(|text| write::reject(report, raw, needed, text));
             self.rejects.end(at.number, Some(number));
         }
         if game {

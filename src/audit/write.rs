@@ -12,8 +12,10 @@ use super::advice::Advice;
 use crate::diagnostic::Severity;
 use crate::engine::Games;
 use crate::formats::jsonl::keys;
+use crate::formats::lines;
 use crate::game::Outcome;
 use crate::report::{self, Located, Report, View};
+use crate::system::System;
 use crate::tail::Tail;
 use crate::visible::visible;
 
@@ -339,8 +341,11 @@ fn uri(path: &str) -> String {
 }
 
 /// Writes an invalid record as it stands, after a comment with its place and its faults; returns where its number
-/// belongs. One in UTF-16 becomes UTF-8: beside the comments nobody could read it.
-pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], out: &mut Vec<u8>) -> usize {
+/// belongs. One in UTF-16 becomes UTF-8: beside the comments nobody could read it. `needed`: the notation system of its list,
+/// if it would be read in another one without the list.
+pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], needed: Option<System>, out: &mut Vec<u8>) -> usize {
+    // The record before may end within a comment, which this one does not close.
+    let visible = |text: &str| visible(text).replace('}', "\\x7d");
     let wide = report.encoding.filter(|name| name.starts_with("UTF-16"));
     let decoded = wide.and_then(|name| Encoding::for_label(name.as_bytes())).map(|encoding| encoding.decode(raw).0);
     let raw = decoded.as_ref().map_or(raw, |text| text.as_bytes());
@@ -350,9 +355,13 @@ pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], out: &mut Vec<u8
         let _ = write!(out, ": line {}: {}[{}] {}", said.line, said.severity.name(), said.code, visible(&said.message));
     }
     out.push(b'\n');
-    if !above.is_empty() {
-        out.extend_from_slice(above);
-        out.push(b'\n');
+    match needed {
+        Some(system) => out.extend_from_slice(&lines::with_notation(above, system.name())),
+        None if above.is_empty() => {}
+        None => {
+            out.extend_from_slice(above);
+            out.push(b'\n');
+        }
     }
     out.extend_from_slice(raw);
     // A blank line separates records.

@@ -62,7 +62,9 @@ pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
     let (archive, end) = read(args, &inputs)?;
     if archive.left_out > 0 {
         let records = counted(archive.left_out, "record");
-        complain(&format!("{records} not collated: a record needs the name of a game, and at most --max-record bytes"));
+        complain(&format!(
+            "{records} not collated, because nothing of them can be replayed: `scoresheet validate` tells why"
+        ));
     }
     let undecoded = archive.undecoded();
     if undecoded > 0 && args.output.is_some() {

@@ -250,7 +250,7 @@ impl Chooser<'_> {
 /// The notation system that was found for the list or table of a record.
 fn notation_of_list(record: &Record<'_>, checker: &mut Checker) -> Option<ListNotation<'static>> {
     let (game, system) = checker.system_of_list(record)?;
-    let is_plain = checker.system_alone(record).is_none_or(|alone| alone == system);
+    let is_plain = checker.needed_of_list(record).is_none();
     Some(ListNotation { game, column: record.parts.column, system: system.name(), is_plain })
 }
 

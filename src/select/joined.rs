@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::choose::own_bytes;
 use super::pick::{Content, ListNotation, Picked, Source};
 use crate::convert::{NoPlace, OneText, Piece, Target};
-use crate::formats::Format;
+use crate::formats::{Format, lines};
 use crate::parallel::Origin;
 use crate::source::{MARK, without_mark};
 
@@ -18,8 +18,12 @@ pub struct Joined {
     above: Vec<u8>,
     /// In a list or a table: for each game and column of moves the notation system that was found.
     systems: Vec<(String, u64, String)>,
+    /// Whether the last record of a transcript may end within a comment.
+    is_open: bool,
     /// Whether what was written last has no line end.
     lacks_line_end: bool,
+    /// Whether lines of the last record end with CR and LF.
+    has_crlf: bool,
     /// What stood after the last record, up to the next of its input.
     tail: Vec<u8>,
     /// The input of the last record, its number there, and whether the input ends with it.
@@ -49,6 +53,8 @@ pub enum Mismatch {
     Part(Format),
     /// The record has no tags, so that it would go on with the one before it.
     Untagged,
+    /// The record before ends within a comment, which a remark above this one would close.
+    Open,
     /// What holds for the record and stands above it cannot be repeated in this encoding.
     Encoded(&'static str),
     /// The records before are of another format, encoding or table, or in another notation system; both in words.
@@ -98,6 +104,9 @@ impl Mismatch {
                 format!("records of the format {} mean nothing without the rest of their file: {ways}", format.name())
             }
             Mismatch::Untagged => format!("a record without tags cannot follow others in one file: {ways}"),
+            Mismatch::Open => {
+                format!("a comment that is not closed would go on up to a `}}` above the next record: {ways}")
+            }
             Mismatch::NoPlace(NoPlace::Full(format)) => {
                 format!("a file of the format {} holds one record: {ways}", format.name())
             }
@@ -176,7 +185,7 @@ impl Joined {
         let mut gap = content.gap;
         let follows = self.follows(picked);
         if std::mem::take(&mut self.lacks_line_end) && !follows {
-            out.write_all(b"\n")?;
+            out.write_all(self.line_end())?;
         }
         match &self.begun {
             _ if follows => out.write_all(&self.tail)?,
@@ -193,9 +202,12 @@ impl Joined {
                 if let Some(mismatch) = self.differs_in_system(content) {
                     return Err(mismatch.into());
                 }
+                if self.is_open && gap.contains(&b'}') && !self.is_next(picked) {
+                    return Err(Mismatch::Open.into());
+                }
                 // Blank lines between two records stay as they are.
                 let is_enough = joint.is_empty() || self.tail.contains(&b'\n');
-                let tail = if is_enough { &self.tail } else { joint.as_bytes() };
+                let tail = if is_enough { &self.tail } else { self.line_end() };
                 out.write_all(tail)?;
                 if content.number == 1 {
                     gap = after_mark(source, gap);
@@ -218,9 +230,12 @@ impl Joined {
         {
             self.systems.push((game.to_owned(), column, system.to_owned()));
         }
+        let last = |sign: u8| memchr::memrchr(sign, content.text);
+        self.is_open = !joint.is_empty() && last(b'{') > last(b'}');
         self.lacks_line_end = self.is_exact && !content.text.ends_with(b"\n");
+        self.has_crlf = memchr::memmem::find(content.text, b"\r\n").is_some();
         if !self.is_exact && !content.text.ends_with(b"\n") {
-            out.write_all(b"\n")?;
+            out.write_all(self.line_end())?;
         }
         self.tail.clear();
         self.tail.extend_from_slice(content.tail);
@@ -237,9 +252,7 @@ impl Joined {
     fn above(&self, content: &Content<'_>, is_list: bool) -> Vec<u8> {
         let plain = || content.above.to_vec();
         let Some(notation) = content.notation.filter(|_| is_list && !self.is_exact) else { return plain() };
-        let line = content.above.trim_ascii_end();
-        let mut named = if line.is_empty() { b"#:".to_vec() } else { line.to_vec() };
-        named.extend_from_slice(format!(" [Notation \"{}\"]\n", notation.system).as_bytes());
+        let named = lines::with_notation(content.above, notation.system);
         // What names the system already may go on to do so.
         if notation.is_plain && self.above != named { plain() } else { named }
     }
@@ -260,12 +273,22 @@ impl Joined {
         Some(Mismatch::Several([before.as_str(), system].map(|system| format!("{game} in {system}"))))
     }
 
+    /// A line end as the last record has them. The only joint that is no empty text is one, too.
+    fn line_end(&self) -> &'static [u8] {
+        if self.has_crlf { b"\r\n" } else { b"\n" }
+    }
+
     /// Whether a record still comes right after the one that it follows in its input.
     fn follows(&self, picked: &Picked<'_>) -> bool {
+        self.is_exact && self.is_next(picked)
+    }
+
+    /// Whether a record is the next one of the input of the last record.
+    fn is_next(&self, picked: &Picked<'_>) -> bool {
         let is_next = |(last, at): &(Arc<Origin>, u64)| {
             Arc::ptr_eq(last, &picked.source.origin) && at + 1 == picked.content.number
         };
-        self.is_exact && self.last.as_ref().is_some_and(is_next)
+        self.last.as_ref().is_some_and(is_next)
     }
 
     /// An input ends with its record of this number, after which `rest` stands: it belongs to that record.

@@ -126,6 +126,10 @@ fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(St
         Some((*witness, letters, value))
     });
     let said: Vec<_> = said.collect();
+    // `*` in all copies stays.
+    if said.is_empty() {
+        return;
+    }
     let is_refuted = |witness: &Witness| collated.text.outcome.is_some_and(|outcome| refutes(outcome, witness));
     let stands = said.iter().find(|(witness, ..)| !is_refuted(witness));
     let is_claimed_by_all = said.len() == witnesses.len();

@@ -248,7 +248,7 @@ pub(super) fn cannot_join(why: CannotJoin) -> io::Error {
     why.with_ways(|mismatch| match mismatch {
         Mismatch::NoPlace(_) => "write to a folder with -o DIR/",
         Mismatch::Encoded(_) | Mismatch::Part(_) => "convert them with --to",
-        Mismatch::Alone(_) | Mismatch::Several(_) | Mismatch::Untagged => {
+        Mismatch::Alone(_) | Mismatch::Several(_) | Mismatch::Untagged | Mismatch::Open => {
             "convert them with --to, or write to a folder with -o DIR/"
         }
     })

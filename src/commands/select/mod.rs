@@ -75,7 +75,7 @@ pub(super) struct SelectArgs {
     /// Write only the place of each record: file:record:line
     #[arg(long, conflicts_with_all = ["split_by", "split_every"])]
     places: bool,
-    /// Write the other records to a file
+    /// Write the records for which the expression is false to a file
     #[arg(long, value_name = "FILE")]
     rejects: Option<PathBuf>,
     /// Convert what is written to a notation system, a file format, or both with a comma between
