@@ -156,6 +156,28 @@ fn a_file_that_may_not_be_read_is_told() {
     assert!(text(&output.stdout).contains("secret.txt") && text(&output.stdout).contains("1 record in"));
 }
 
+/// A record may end within a comment: the place of the next one, which names a `}`, closes no comment.
+#[test]
+fn rejects_are_judged_as_the_records_were() {
+    let text = "[Game \"forza4\"]\n\n1. c {unclosed\n\n[Game \"forza4\"]\n\n1. c } d; 2. e\n";
+    let list = "#: [Game \"forza4\"]\n0123456\n33333300\n6666661\n3333333\n";
+    for (name, text, count) in [("w}.txt", text, 2), ("l.lines", list, 1)] {
+        let folder = folder(&[(name, text.as_bytes())]);
+        let rejects = if name.ends_with(".lines") { "bad.lines" } else { "bad.txt" };
+        let codes = |call: &[&str]| {
+            let output = run(folder.path(), &[&["-q", "--format", "jsonl", "--only", "invalid"], call].concat());
+            let object = |line: &str| serde_json::from_str::<Value>(line).expect("JSON");
+            let code = |said: &Value| said["code"].as_str().expect("a code").to_owned();
+            let codes = |line: &str| {
+                object(line)["diagnostics"].as_array().expect("diagnostics").iter().map(code).collect::<Vec<_>>()
+            };
+            self::text(&output.stdout).lines().map(codes).collect::<Vec<_>>()
+        };
+        let before = codes(&["--rejects", rejects, name]);
+        assert_eq!((before.len(), &before), (count, &codes(&[rejects])), "{name}");
+    }
+}
+
 #[test]
 fn reports_and_rejects_are_files_that_appear_whole() {
     let folder = folder(&[("a.txt", [SOUND, BROKEN].concat().as_bytes())]);

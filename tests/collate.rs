@@ -41,6 +41,34 @@ fn texts(case: &Value) -> Vec<&str> {
     case["witnesses"].as_array().expect("witnesses").iter().map(|text| text.as_str().expect("a text")).collect()
 }
 
+/// From game to game a chain of copies may lead to a game that shares no ply with the first.
+#[test]
+fn a_chain_of_games_is_not_one_game() {
+    let square = |game: usize, ply: usize| {
+        // Each game has four other plies than the one before, in other places.
+        let number = ply * 7 + if ply < 4 * game { 180 } else { 0 };
+        format!("{}{}", char::from(b'a' + (number % 19) as u8), number / 19 + 1)
+    };
+    let game = |game: usize| {
+        let plies: Vec<String> = (0..20).map(|ply| square(game, ply)).collect();
+        format!("[Game \"gomoku\"]\n\n{}\n\n", plies.join(" "))
+    };
+    let chain: String = (0..6).map(game).collect();
+    let (games, text) = collated(&[&chain], &[]);
+    assert!(games.len() > 1, "{games:?}");
+    for game in &games {
+        assert!(game["witnesses"].as_array().is_some_and(|all| all.len() <= 3), "{game}");
+    }
+    assert_eq!(text.matches("[Game ").count(), games.len());
+}
+
+#[test]
+fn an_open_result_of_all_copies_stays() {
+    let game = "[Game \"forza4\"]\n[Result \"*\"]\n\n1. c, e; 2. c, c *\n";
+    let (_, text) = collated(&[game, game], &[]);
+    assert!(text.contains("[Result \"*\"]"), "{text}");
+}
+
 #[test]
 fn the_true_text_is_found() {
     let cases = cases("collate.jsonl");

@@ -498,6 +498,16 @@ fn small_pictures_leave_out_what_could_not_be_read() {
     assert_eq!(letters(&["--size", "210"]), (true, true));
     assert_eq!(letters(&["--size", "190"]), (true, false));
     assert_eq!(letters(&["--size", "100"]), (false, false));
+    // It is said, and the size that is named is enough; what counts is the size in pixels.
+    let said = |arguments: &[&str]| {
+        let (_, _, said) = shown(&[arguments, &["--numbers", "samples/gomoku/game.txt"]].concat());
+        said
+    };
+    let told = said(&["--as", "svg", "--size", "190"]);
+    let size = told.split("--size ").nth(1).and_then(|rest| rest.split(' ').next()).expect("a size");
+    assert_eq!(said(&["--as", "svg", "--size", size]), "");
+    assert!(letters(&["--size", size]).1, "{told}");
+    assert_eq!(said(&["--as", "png", "--size", "190", "--scale", "2"]), "");
 }
 
 #[test]
@@ -508,6 +518,71 @@ fn a_title_stands_above_the_board() {
     assert!(String::from_utf8_lossy(&out).contains(">A &amp; B</text>"));
     let (_, out, _) = shown(&["--as", "html", "--title", "A & B", "samples/forza4/game.txt"]);
     assert!(String::from_utf8_lossy(&out).contains("<title>A &amp; B</title>"));
+}
+
+#[test]
+fn a_long_title_stands_in_several_lines() {
+    let title = "Aleksandra Wiśniewska-Kowalczyk – Bartholomäus Oberhuber";
+    for more in [&[][..], &["--every", "3"]] {
+        let (_, out, _) = shown(&[&["--as", "svg", "--title", title, "samples/plus4/valid.txt"], more].concat());
+        let picture = String::from_utf8(out).expect("text");
+        let tree = roxmltree::Document::parse(&picture).expect("well formed");
+        let texts = tree.descendants().filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "text")));
+        let bold = |node: &roxmltree::Node<'_, '_>| node.attribute("font-weight") == Some("bold");
+        let mut lines: Vec<(i32, &str)> = texts
+            .filter(|node| bold(node) && node.text().is_some_and(|text| title.contains(text)))
+            .map(|node| {
+                (node.attribute("y").and_then(|y| y.parse().ok()).expect("a place"), node.text().expect("a line"))
+            })
+            .collect();
+        lines.sort_unstable();
+        let lines: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
+        assert!(lines.len() > 1 && lines.join(" ") == title, "{more:?}: {lines:?}");
+    }
+}
+
+/// The lines of a forbidden ply lie below the pieces, whose numbers are ringed.
+#[test]
+fn no_line_hides_a_number() {
+    let text = std::fs::read_to_string("samples/gomoku/forbidden.txt").expect("the sample");
+    let drawn = |numbers: bool| drawn(&last(&text, numbers), &COLOUR);
+    let at = |picture: &str, what: &str| picture.find(what).expect("it is drawn");
+    let (plain, numbered) = (drawn(false), drawn(true));
+    let line = "M260 300L260 260L260 220M180 220L220 220L260 220";
+    let piece = "r=\"18.2\"";
+    assert!(at(&plain, line) > at(&plain, piece) && at(&numbered, line) < at(&numbered, piece));
+    let ring = format!("fill=\"none\" stroke=\"{}\"", COLOUR.fault);
+    assert!(numbered.contains(&ring) && !plain.contains(&format!("{ring} stroke-width=\"2.5\"><circle")));
+}
+
+/// In black and white nobody knows which of a red and a blue piece is drawn black.
+#[test]
+fn letters_tell_red_from_blue_in_print() {
+    let picture = |record: &str| {
+        let (_, out, _) = shown(&["--as", "svg", "--theme", "print", "--no-coordinates", record]);
+        String::from_utf8(out).expect("text")
+    };
+    let plus4 = picture("samples/plus4/valid.txt");
+    assert!(plus4.contains(">R</text>") && plus4.contains(">B</text>"), "{plus4}");
+    assert!(!picture("samples/forza4/game.txt").contains("</text>"));
+}
+
+/// A result that only the record claims is no outcome of the board, but no sheet hides it.
+#[test]
+fn sheets_and_pages_tell_the_result_that_a_record_claims() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("a.txt");
+    let record = "[Game \"forza4\"]\n[Result \"Red\"]\n[Termination \"resignation\"]\n\n1. c, e\n";
+    std::fs::write(&file, record).expect("a file");
+    let said = "Red has won (resignation, as the record claims)";
+    for form in [&["--as", "html"][..], &["--as", "svg", "--every", "1"]] {
+        let (_, out, _) = shown(&[form, &[&file.to_string_lossy()]].concat());
+        assert!(String::from_utf8_lossy(&out).contains(said), "{form:?}");
+    }
+    std::fs::write(&file, record.replace("\"Red\"", "\"*\"").replace("[Termination \"resignation\"]\n", ""))
+        .expect("a file");
+    let (_, out, _) = shown(&["--as", "svg", "--every", "1", &file.to_string_lossy()]);
+    assert!(String::from_utf8_lossy(&out).contains("unfinished"));
 }
 
 #[test]

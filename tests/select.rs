@@ -573,7 +573,7 @@ const LIST: &[u8] = b"#: [Game \"forza4\"]\n33543 a\n4423 b\n#: [Game \"gomoku\"
 fn tables_and_lists_keep_what_holds_for_their_rows() {
     let folder = Folder::with(&[("t.csv", TABLE), ("l.lines", LIST)]);
     let (status, out, _) = folder.select(&["White != Bea", "t.csv"]);
-    assert_eq!((status, &*out), (0, "\u{feff}game,moves,White\r\nforza4,c e c,Ada\r\ngomoku,h8 j9,Cem\n"));
+    assert_eq!((status, &*out), (0, "\u{feff}game,moves,White\r\nforza4,c e c,Ada\r\ngomoku,h8 j9,Cem\r\n"));
     let (status, out, _) = folder.select(&["plies != 5", "l.lines"]);
     assert_eq!((status, &*out), (0, "#: [Game \"forza4\"]\n4423 b\n#: [Game \"gomoku\"]\nh8h9\n"));
     let (status, out, error) = folder.select(&["valid", "t.csv", "l.lines"]);
@@ -586,6 +586,39 @@ fn tables_and_lists_keep_what_holds_for_their_rows() {
     assert_eq!(status, 0);
     let names: Vec<String> = folder.files("out").into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["l.lines", "t.csv"]);
+}
+
+/// What a list is written in is found from all of its games. A game that would be read otherwise by itself keeps the name of
+/// that; a row of a table cannot, and the program says so.
+#[test]
+fn a_game_keeps_the_notation_of_its_list() {
+    let list = "#: [Game \"forza4\"]\n0123456\n33333300\n1111117\n6666661\n";
+    let table = "game,moves\nforza4,0123456\nforza4,33333300\nforza4,6666661\n";
+    let folder = Folder::with(&[("l.lines", list.as_bytes()), ("t.csv", table.as_bytes())]);
+    let (status, out, error) = folder.select(&["record=4", "l.lines"]);
+    let named = "#: [Game \"forza4\"] [Notation \"digits0\"]\n";
+    assert_eq!((status, &*out, &*error), (0, &*format!("{named}6666661\n"), ""));
+    // Once it is named it holds for the others, too; a game that needs no name gets none.
+    let (_, out, _) = folder.select(&["record>=3 or record=1", "l.lines"]);
+    assert_eq!(out, format!("#: [Game \"forza4\"]\n0123456\n{named}1111117\n6666661\n"));
+    fs::write(folder.path("again.lines"), out).expect("a file");
+    let (_, count, _) = folder.select(&["--count", "not valid", "again.lines"]);
+    assert_eq!(count, "1\n");
+    let (status, out, error) = folder.select(&["record=3", "t.csv"]);
+    assert_eq!((status, &*out), (0, "game,moves\nforza4,6666661\n"));
+    assert!(error.contains("1 record may be read in another notation system") && error.contains("digits0"), "{error}");
+}
+
+#[test]
+fn a_remark_closes_no_comment_of_another_record() {
+    let text = "[Game \"forza4\"]\n\n1. c {one\n\n[Game \"forza4\"]\n\n1. c\n\n{two}\n[Game \"forza4\"]\n\n1. zz\n";
+    let folder = Folder::with(&[("k.txt", text.as_bytes())]);
+    let (status, _, error) = folder.select(&["not valid", "k.txt"]);
+    assert!(status == 2 && error.contains("a comment that is not closed"), "{status} {error}");
+    let (status, ..) = folder.select(&["not valid", "k.txt", "-o", "out/"]);
+    assert_eq!((status, folder.files("out").len()), (0, 2));
+    // Where they stand side by side nothing changes.
+    assert_eq!(folder.select(&["plies >= 0", "k.txt"]).1, text);
 }
 
 #[test]

@@ -233,7 +233,9 @@ impl Joined {
         let last = |sign: u8| memchr::memrchr(sign, content.text);
         self.is_open = !joint.is_empty() && last(b'{') > last(b'}');
         self.lacks_line_end = self.is_exact && !content.text.ends_with(b"\n");
-        self.has_crlf = memchr::memmem::find(content.text, b"\r\n").is_some();
+        if let Some(at) = memchr::memchr(b'\n', content.text) {
+            self.has_crlf = content.text[..at].ends_with(b"\r");
+        }
         if !self.is_exact && !content.text.ends_with(b"\n") {
             out.write_all(self.line_end())?;
         }

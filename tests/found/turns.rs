@@ -673,3 +673,38 @@ fn numbers_within_a_variation_without_numbers_stay() {
         assert!(judged.status.success(), "{}", String::from_utf8_lossy(&judged.stdout));
     }
 }
+
+/// The order of the text decides: `...` stands before the break. At the end of a manche it fills the turn.
+#[test]
+fn a_ply_that_lacks_before_a_break_is_missing() {
+    for (tags, plies) in [
+        ("[Game \"plus4\"]\n[Variant \"manche\"]", "1. a, ... / 1. b"),
+        ("[Game \"lefile\"]", "1. 24 Pb4, ... / 1. 24 Pb4"),
+    ] {
+        let (valid, count, said) = judged(&format!("{tags}\n\n{plies}"));
+        assert_eq!((valid, count, &*said[0]), (false, 1, "error missing-ply 2"), "{plies}");
+    }
+    let (.., said) = judged("[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b / 1. b");
+    assert_eq!(said[0], "error bad-break 3");
+}
+
+#[test]
+fn a_swap_may_be_in_capitals() {
+    let (valid, count, said) = judged("[Game \"gomoku\"]\n[Options \"swap\"]\n\n1. O15, P15; 2. N14, SWAP O16; 3. P16");
+    assert_eq!((valid, count, said), (true, 5, vec![]));
+}
+
+#[test]
+fn a_wrong_value_of_an_option_that_is_not_there_is_a_bad_tag_alone() {
+    for (tag, code) in [
+        ("[Vacate \"x\"]", "bad-tag"),
+        ("[MoveLimit \"0\"]", "bad-tag"),
+        ("[Vacate \"3/10\"]", "bad-variant"),
+        ("[Options \"vacate\"]", "bad-variant"),
+        ("[Options \"vacate\"]\n[Vacate \"20/3\"]", "bad-tag"),
+    ] {
+        let (.., said) = judged(&format!("[Game \"halma\"]\n{tag}\n\n1. a12-a11"));
+        assert_eq!(said.iter().filter(|said| said.starts_with("error")).count(), 1, "{tag}: {said:?}");
+        assert!(said[0].contains(code), "{tag}: {said:?}");
+    }
+}
