@@ -209,7 +209,7 @@ impl OwnedRecord {
             text: record.text.to_owned(),
             parts,
             place: record.place,
-            written: record.written.bytes.to_vec(),
+            written: record.written.text().into_owned(),
             row: record.written.row.to_vec(),
             format: record.written.format,
             file: file.clone(),
@@ -334,7 +334,7 @@ impl OwnedRecord {
     }
 
     fn record(&self) -> Record<'_> {
-        let written = Original { bytes: &self.written, format: self.format, row: &self.row };
+        let written = Original { bytes: &self.written, alone: None, format: self.format, row: &self.row };
         Record { text: &self.text, parts: &self.parts, place: self.place, written }
     }
 }

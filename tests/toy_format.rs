@@ -142,7 +142,7 @@ impl<R: BufRead> Records for Toys<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Original { bytes: self.raw(), format: self.format, row: &[] };
+        let written = Original { bytes: self.raw(), format: self.format, ..Original::default() };
         Record { text: &self.text, parts: &self.parts, place: self.place, written }
     }
 

@@ -229,7 +229,7 @@ impl<'r> Recoded<'r> {
         self.alone.clear();
         self.row.clear();
         if record.place.source.is_some() {
-            self.alone.extend_from_slice(record.written.bytes);
+            self.alone.extend_from_slice(&record.written.text());
             self.row.extend_from_slice(record.written.row);
         }
         if record.place.source.is_none() || is_whole {
@@ -277,7 +277,7 @@ impl Records for Recoded<'_> {
     fn header(&self) -> Record<'_> {
         let inner = self.inner.header();
         let bytes = if self.place.source.is_some() { &self.alone } else { &self.raw };
-        let written = Original { bytes, format: self.format, row: &self.row };
+        let written = Original { bytes, alone: None, format: self.format, row: &self.row };
         Record { text: inner.text, parts: &self.parts, place: self.place, written }
     }
 

@@ -8,7 +8,7 @@ use super::fields::Sheet;
 use super::rows::{CellPlaces, Rows};
 use super::{Format, Records, Sampled};
 use crate::diagnostic::Text;
-use crate::record::{KeptRecord, Layout, Original, Place, Record};
+use crate::record::{Alone, KeptRecord, Layout, Original, Place, Record};
 
 /// What the rows of a file mean.
 pub(super) trait Meaning: fmt::Debug {
@@ -32,9 +32,11 @@ pub(super) trait Meaning: fmt::Debug {
         false
     }
 
-    /// A file of the format that holds only the last row and can be read on its own. `None` if the row itself is such a
-    /// file.
-    fn alone(&self, row: &[u8]) -> Option<Vec<u8>>;
+    /// Whether a row is a file of the format that can be read on its own. Otherwise [`Meaning::alone`] makes one.
+    fn stands_alone(&self) -> bool;
+
+    /// Appends a file of the format that holds only the last row.
+    fn alone(&self, row: &[u8], out: &mut Vec<u8>);
 }
 
 /// Reads rows, one record after the other.
@@ -135,18 +137,21 @@ impl<R: Read, M: Meaning> Records for Sheets<R, M> {
             self.sheet.begin(self.sheet.header().place, bytes.len());
             self.meaning.fill(self.rows.text().ok_or(bytes), None, &mut self.sheet);
         }
-        let bytes = if self.too_long { &[] } else { self.rows.bytes() };
-        if self.sheet.written.is_none()
-            && self.sheet.header().parts.layout != Layout::Unread
-            && let Some(alone) = self.meaning.alone(bytes)
-        {
-            self.sheet.written = Some((alone, M::FORMAT.name()));
-        }
-        self.sheet.record(Original { bytes, format: M::FORMAT.name(), row: bytes })
+        let this = &*self;
+        let bytes = if this.too_long { &[] } else { this.rows.bytes() };
+        let is_read = this.sheet.header().parts.layout != Layout::Unread;
+        let alone = (is_read && !this.meaning.stands_alone()).then_some(this as &dyn Alone);
+        this.sheet.record(Original { bytes, alone, format: M::FORMAT.name(), row: bytes })
     }
 
     fn sampled(&mut self) -> Option<&mut dyn Sampled> {
         Some(self)
+    }
+}
+
+impl<R: Read, M: Meaning> Alone for Sheets<R, M> {
+    fn write(&self, out: &mut Vec<u8>) {
+        self.meaning.alone(self.rows.bytes(), out);
     }
 }
 

@@ -14,6 +14,7 @@ mod runs;
 pub(crate) mod tokens;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::ops::Range;
 
 use crate::names::same_tag;
@@ -182,15 +183,39 @@ pub struct Record<'a> {
 }
 
 /// A record as it was written: a text of a file format that holds this record alone.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default)]
 pub struct Original<'a> {
-    /// The text, perhaps with bytes that are not valid UTF-8.
+    /// The text, perhaps with bytes that are not valid UTF-8; or the row of which `alone` makes it.
     pub bytes: &'a [u8],
+    /// Makes the text of the row. Few ask for it, so it is made only for those.
+    pub alone: Option<&'a dyn Alone>,
     /// The name of the file format.
     pub format: &'static str,
     /// The row of the file of which the record's text was made, without its line end; empty if it was made of none. It is
     /// UTF-8 as far as it is valid.
     pub row: &'a [u8],
+}
+
+/// Makes a file that holds the row at hand alone, for instance with the names of the columns above it.
+pub trait Alone {
+    /// Appends the file.
+    fn write(&self, out: &mut Vec<u8>);
+}
+
+impl fmt::Debug for dyn Alone + '_ {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Alone")
+    }
+}
+
+impl<'a> Original<'a> {
+    /// The text, perhaps with bytes that are not valid UTF-8.
+    pub fn text(&self) -> Cow<'a, [u8]> {
+        let Some(alone) = self.alone else { return Cow::Borrowed(self.bytes) };
+        let mut text = Vec::new();
+        alone.write(&mut text);
+        Cow::Owned(text)
+    }
 }
 
 impl<'a> Record<'a> {

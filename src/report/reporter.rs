@@ -112,10 +112,10 @@ impl Reporter {
             let transcript = Format::TRANSCRIPT.name();
             let is_said = is_said_by_transcript(record);
             let (bytes, format) = match is_said {
-                true => (record.text.as_bytes(), transcript),
-                false => (record.written.bytes, record.written.format),
+                true => (record.text.as_bytes().to_vec(), transcript),
+                false => (record.written.text().into_owned(), record.written.format),
             };
-            report.text = Some(AsWritten(bytes.to_vec()));
+            report.text = Some(AsWritten(bytes));
             // A transcript that was made says so: it is in UTF-8, whatever its file is.
             let is_retold = is_said || record.parts.foreign.is_retold;
             report.format = Some(format).filter(|format| is_retold || *format != transcript);

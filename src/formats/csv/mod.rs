@@ -305,13 +305,16 @@ impl Meaning for Table {
         }
     }
 
+    fn stands_alone(&self) -> bool {
+        false
+    }
+
     /// The names of the columns and the row, with commas between cells.
-    fn alone(&self, row: &[u8]) -> Option<Vec<u8>> {
+    fn alone(&self, row: &[u8], out: &mut Vec<u8>) {
         // Two quotation marks and a comma for each cell.
-        let mut text = Vec::with_capacity(self.head.len() + row.len() + 3 * self.order.len());
-        text.extend_from_slice(&self.head);
-        write_row(self.order.iter().map(|index| self.cells.get(row, *index)), &mut text);
-        Some(text)
+        out.reserve(self.head.len() + row.len() + 3 * self.order.len());
+        out.extend_from_slice(&self.head);
+        write_row(self.order.iter().map(|index| self.cells.get(row, *index)), out);
     }
 }
 

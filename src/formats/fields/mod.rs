@@ -229,7 +229,8 @@ impl Sheet {
 
     /// The record; `row` is its original text, unless another is known.
     pub(super) fn record<'s>(&'s self, row: Original<'s>) -> Record<'s> {
-        let written = self.written.as_ref().map_or(row, |(bytes, format)| Original { bytes, format, ..row });
+        let written =
+            self.written.as_ref().map_or(row, |(bytes, format)| Original { bytes, alone: None, format, ..row });
         Record { written, ..self.kept.record() }
     }
 

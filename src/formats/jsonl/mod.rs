@@ -178,25 +178,28 @@ impl Meaning for Objects {
         object(row, &self.moves, &mut self.scratch, sheet, Amount::Brief).is_ok_and(|is_read| is_read)
     }
 
-    /// The object with its plies under `moves`, if the caller has named another key.
-    fn alone(&self, row: &[u8]) -> Option<Vec<u8>> {
-        if self.moves == MOVES {
-            return None;
-        }
-        let line = std::str::from_utf8(row).ok()?;
-        let mut members = Vec::new();
-        for (key, value) in self.scratch.outer.iter() {
-            let value = &line[value];
-            if key.eq_ignore_ascii_case(&self.moves) {
-                members.push(format!("\"{MOVES}\":{value}"));
+    /// Not if the caller has named another key than `moves`.
+    fn stands_alone(&self) -> bool {
+        self.moves == MOVES
+    }
+
+    /// The object with its plies under `moves`.
+    fn alone(&self, row: &[u8], out: &mut Vec<u8>) {
+        let Ok(line) = std::str::from_utf8(row) else { return out.extend_from_slice(row) };
+        out.push(b'{');
+        for (index, (key, value)) in self.scratch.outer.iter().enumerate() {
+            let (comma, value) = (if index > 0 { "," } else { "" }, &line[value]);
+            let member = if key.eq_ignore_ascii_case(&self.moves) {
+                format!("{comma}\"{MOVES}\":{value}")
             } else if key.eq_ignore_ascii_case(MOVES) {
                 // Here it is a tag like others.
-                members.push(format!("\"tags\":{{\"{key}\":{value}}}"));
+                format!("{comma}\"tags\":{{\"{key}\":{value}}}")
             } else {
-                members.push(format!("{}:{value}", serde_json::to_string(key).ok()?));
-            }
+                format!("{comma}{}:{value}", serde_json::Value::from(key))
+            };
+            out.extend_from_slice(member.as_bytes());
         }
-        Some(format!("{{{}}}", members.join(",")).into_bytes())
+        out.push(b'}');
     }
 }
 

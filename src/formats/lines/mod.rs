@@ -299,7 +299,7 @@ impl<R: Read> Records for Lines<R> {
     fn header(&self) -> Record<'_> {
         let bytes = self.raw();
         let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        let written = Original { bytes, format: Format::LINES.name(), row: &[] };
+        let written = Original { bytes, format: Format::LINES.name(), ..Original::default() };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 

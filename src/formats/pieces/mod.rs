@@ -302,7 +302,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Original { bytes: self.raw(), format: D::FORMAT.name(), row: &[] };
+        let written = Original { bytes: self.raw(), format: D::FORMAT.name(), ..Original::default() };
         Record { written, ..self.made.kept().record() }
     }
 

@@ -407,7 +407,7 @@ impl Records for Lines<'_> {
 
     fn header(&self) -> Record<'_> {
         let bytes = self.bytes.as_deref().unwrap_or_default();
-        let written = Original { bytes, format: Format::RENLIB.name(), row: &[] };
+        let written = Original { bytes, format: Format::RENLIB.name(), ..Original::default() };
         Record { written, ..self.made.kept().record() }
     }
 

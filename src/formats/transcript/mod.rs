@@ -278,7 +278,7 @@ impl<R: Read> Records for Transcripts<R> {
     }
 
     fn header(&self) -> Record<'_> {
-        let written = Original { bytes: self.raw(), format: Format::TRANSCRIPT.name(), row: &[] };
+        let written = Original { bytes: self.raw(), format: Format::TRANSCRIPT.name(), ..Original::default() };
         Record { text: self.text(), parts: &self.parts, place: self.place, written }
     }
 

@@ -51,6 +51,11 @@ pub(super) fn columns(size: u8, four: bool) -> &'static [u8] {
     }
 }
 
+/// How many pieces each side has.
+pub(super) fn pieces(size: u8, is_four: bool) -> u8 {
+    columns(size, is_four).iter().sum()
+}
+
 /// The squares of a side's base in the order of HA-13: from its corner along its column, then column by column.
 pub(super) fn squares(size: u8, seats: Seats, side: Side) -> Vec<Spot> {
     let far = size - 1;

@@ -42,7 +42,7 @@ impl Play {
                 owned.put(spot, Piece::new(side, 0));
             }
         }
-        let pieces = bases::columns(size, sides.len() == 4).iter().sum();
+        let pieces = bases::pieces(size, sides.len() == 4);
         Play {
             kind,
             size,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::bases;
 use super::kind::Kind;
 use super::params::{Params, Play};
 use super::setup;
@@ -57,7 +58,7 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
         _ => 16,
     };
     let usual: &'static [SideInfo] = if is_four(name, &options) { &FOUR } else { &TWO };
-    let pieces = Play::new(kind, size, usual).pieces;
+    let pieces = bases::pieces(size, usual.len() > 2);
     if let Some((tag, text)) = clash(name, &options, pieces, request) {
         tag_faults.add(&BAD_VARIANT, tag, text);
         return None;
