@@ -3,8 +3,9 @@
 use std::io;
 use std::ops::Range;
 
+use serde::{Deserialize, Serialize};
+
 use super::evaluator::{Evaluator, Questions, Subject};
-use super::pick::ListNotation;
 use super::rest::Decision;
 use crate::audit::duplicates::Key;
 use crate::check::Checker;
@@ -77,6 +78,20 @@ pub(super) struct Entry {
     /// Whether its bytes are there.
     pub(super) is_held: bool,
     pub(super) more: Option<Box<More>>,
+}
+
+/// The notation system that was found for the records of a list or a table together.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct ListNotation<'p> {
+    /// The game of the record.
+    pub game: &'p str,
+    /// The [column](crate::record::Parts::column) of its moves.
+    pub column: u64,
+    /// The name of the system.
+    pub system: &'p str,
+    /// Whether the record is read in this system too if it stands alone. Otherwise it needs the others, or the name of the
+    /// system.
+    pub is_plain: bool,
 }
 
 /// What only some choices ask for.

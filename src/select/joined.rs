@@ -3,8 +3,8 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use super::choose::own_bytes;
-use super::pick::{Content, ListNotation, Picked, Source};
+use super::choose::{ListNotation, own_bytes};
+use super::pick::{Content, Picked, Source};
 use crate::convert::{NoPlace, OneText, Piece, Target};
 use crate::formats::{Format, lines};
 use crate::parallel::Origin;

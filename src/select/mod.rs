@@ -51,7 +51,7 @@ mod watch;
 mod words;
 
 pub use answer::Answer;
-pub use choose::{Choice, Chooser, Found, Rewriting, bytes_of, own_bytes, why_lost};
+pub use choose::{Choice, Chooser, Found, ListNotation, Rewriting, bytes_of, own_bytes, why_lost};
 pub use evaluator::{Evaluator, Questions, Subject};
 pub use expression::{Expression, GRAMMAR};
 pub use fault::Fault;
@@ -59,7 +59,7 @@ pub use field::{FACTS, Fact, FactInfo, Field, Needs};
 pub use joined::{CannotJoin, Joined, Mismatch};
 pub(crate) use opening::{Opening, rules_key};
 pub use pattern::Pattern;
-pub use pick::{Content, Held, ListNotation, Picked, Picker, Picking, Source, Takes};
+pub use pick::{Content, Held, Picked, Picker, Picking, Source, Takes};
 pub use rest::{Decision, Numbers, Rest};
 pub(crate) use search::{Search, Sight};
 pub(crate) use sorted::Sorter;

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::choose::{Entry, Found, More, Rewritten};
+use super::choose::{Entry, Found, ListNotation, More, Rewritten};
 use super::field::{Fact, Field};
 use super::rest::Numbers;
 use super::sorted::{Direction, Sorter, write_key};
@@ -94,20 +94,6 @@ pub struct Content<'p> {
     pub said: &'p str,
     /// The value of the field that decides into which file it goes.
     pub split: Option<&'p str>,
-}
-
-/// The notation system that was found for the records of a list or a table together.
-#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
-pub struct ListNotation<'p> {
-    /// The game of the record.
-    pub game: &'p str,
-    /// The [column](crate::record::Parts::column) of its moves.
-    pub column: u64,
-    /// The name of the system.
-    pub system: &'p str,
-    /// Whether the record is read in this system too if it stands alone. Otherwise it needs the others, or the name of the
-    /// system.
-    pub is_plain: bool,
 }
 
 /// Whether the bytes of a record are there.
