@@ -202,7 +202,8 @@ impl Joined {
                 if let Some(mismatch) = self.differs_in_system(content) {
                     return Err(mismatch.into());
                 }
-                if self.is_open && gap.contains(&b'}') && !self.is_next(picked) {
+                let remarks = || [gap, before_tags(content.text)].concat();
+                if self.is_open && !self.is_next(picked) && remarks().contains(&b'}') {
                     return Err(Mismatch::Open.into());
                 }
                 // Blank lines between two records stay as they are.
@@ -355,6 +356,18 @@ fn after_mark<'g>(source: &Source, gap: &'g [u8]) -> &'g [u8] {
     let gap = without_mark(gap);
     let parts_records = source.format().info().joint.is_some_and(|joint| !joint.is_empty());
     if source.format().info().has_frame || parts_records && gap.trim_ascii().is_empty() { &[] } else { gap }
+}
+
+/// What stands before the first tag of a record: remarks.
+fn before_tags(text: &[u8]) -> &[u8] {
+    let mut at = 0;
+    for line in text.split_inclusive(|&byte| byte == b'\n') {
+        if line.trim_ascii_start().starts_with(b"[") {
+            break;
+        }
+        at += line.len();
+    }
+    &text[..at]
 }
 
 /// Whether a line of tags stands in it, as lists have them above their records.
