@@ -609,6 +609,15 @@ fn a_game_keeps_the_notation_of_its_list() {
     assert!(error.contains("1 record may be read in another notation system") && error.contains("digits0"), "{error}");
 }
 
+/// Games that have no SGF are written as transcripts, with a blank line between them.
+#[test]
+fn games_without_sgf_stand_apart() {
+    let text = "[Game \"forza4\"]\n\n1. c\n\n[Game \"forza4\"]\n\n1. d\n";
+    let folder = Folder::with(&[("a.txt", text.as_bytes())]);
+    let (status, out, _) = folder.select(&["valid", "--to", "sgf", "a.txt"]);
+    assert_eq!((status, out.matches("\n\n[Game ").count()), (0, 1), "{out}");
+}
+
 #[test]
 fn a_remark_closes_no_comment_of_another_record() {
     let text = "[Game \"forza4\"]\n\n1. c {one\n\n[Game \"forza4\"]\n\n1. c\n\n{two}\n[Game \"forza4\"]\n\n1. zz\n";

@@ -77,6 +77,12 @@ pub fn holds_one(format: Format) -> bool {
     writers::of(format).is_some_and(Writer::holds_one)
 }
 
+/// What stands between two written records of a format.
+#[cfg(feature = "archive")]
+fn between(format: Format) -> &'static str {
+    writers::of(format).map_or("", Writer::between)
+}
+
 /// What is said of every record but the first that is to be written to a file of such a format.
 pub(crate) fn one_record_only(format: Format) -> Diagnostic {
     let text = Text::new(format!("a file of the format {} holds one record", format.name()))
@@ -152,11 +158,6 @@ impl Converter {
     /// The format of the record that was written last: games that have no SGF are written as transcripts.
     pub fn format(&self) -> Format {
         self.instead.or(self.target.format).unwrap_or_default()
-    }
-
-    /// The text between a written record and the next.
-    pub fn between(&self) -> &'static str {
-        self.target.writer().map_or("", Writer::between)
     }
 
     /// Whether what it writes of records becomes a file only with [`Converter::finish`].

@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 use serde::{Deserialize, Serialize};
 
-use super::{Converter, KeptText, Target, holds_one};
+use super::{Converter, KeptText, Target, between, holds_one};
 use crate::formats::Format;
 
 /// Records that a converter has written as a text of their own.
@@ -32,8 +32,6 @@ impl Piece<'_> {
 #[derive(Debug)]
 pub struct OneText {
     target: Target,
-    /// What stands between two records.
-    between: &'static str,
     /// Whether the records become a file only once all are known, as a table with its columns.
     is_of_wholes: bool,
     /// Such records so far.
@@ -60,11 +58,9 @@ pub struct NotOneFormat;
 impl OneText {
     /// Nothing yet of records that are rewritten to `target`.
     pub fn new(target: Target) -> OneText {
-        let converter = Converter::new(target);
         OneText {
             target,
-            between: converter.between(),
-            is_of_wholes: converter.is_of_wholes(),
+            is_of_wholes: Converter::new(target).is_of_wholes(),
             kept: KeptText::default(),
             above: String::new(),
             format: None,
@@ -96,7 +92,7 @@ impl OneText {
             return self.kept.add(piece.text);
         }
         if !is_first {
-            out.write_all(self.between.as_bytes())?;
+            out.write_all(between(piece.format()).as_bytes())?;
         }
         // What holds already is not set again.
         let held = piece.text.strip_prefix(self.above.as_bytes()).filter(|_| !self.above.is_empty());
