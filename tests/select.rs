@@ -609,6 +609,18 @@ fn a_game_keeps_the_notation_of_its_list() {
     assert!(error.contains("1 record may be read in another notation system") && error.contains("digits0"), "{error}");
 }
 
+/// What nobody could read replaces no file.
+#[test]
+fn an_output_is_kept_if_nothing_can_be_read() {
+    let folder = Folder::with(&[("keep.txt", b"old"), ("bad.txt", b"old")]);
+    let (status, ..) = folder.select(&["valid", "nope.txt", "-o", "keep.txt", "--rejects", "bad.txt"]);
+    assert_eq!(status, 2);
+    assert_eq!(
+        (fs::read(folder.path("keep.txt")).ok(), fs::read(folder.path("bad.txt")).ok()),
+        (Some(b"old".to_vec()), Some(b"old".to_vec()))
+    );
+}
+
 /// Games that have no SGF are written as transcripts, with a blank line between them.
 #[test]
 fn games_without_sgf_stand_apart() {

@@ -209,7 +209,7 @@ impl std::ops::AddAssign for Rewritten {
     }
 }
 
-/// How many of these bytes are not blank.
+/// How many of these bytes are not blank. In UTF-16 every second byte of a blank is zero.
 pub fn printed(bytes: &[u8]) -> u64 {
-    bytes.iter().filter(|byte| !byte.is_ascii_whitespace()).count() as u64
+    bytes.iter().filter(|byte| !byte.is_ascii_whitespace() && **byte != 0).count() as u64
 }

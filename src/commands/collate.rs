@@ -72,6 +72,11 @@ pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
         complain(&format!("{undecoded} {records} bytes that are not text; U+FFFD stands in their place"));
     }
     let matching = if args.pairs { Matching::Pairs } else { Matching::Alike(args.alike) };
+    let groups = archive.groups(matching);
+    if groups.is_empty() && end == End::Failed {
+        // A file keeps its old text.
+        return Ok(end);
+    }
     let records = match &args.output {
         Some(path) => Some(outputs.open(Some(path))?),
         None => None,
@@ -81,7 +86,7 @@ pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
         Some(path) if is_standard(path) => None,
         _ => Some(outputs.open(None)?),
     };
-    write(args, &archive, archive.groups(matching), told, records)?;
+    write(args, &archive, groups, told, records)?;
     Ok(end)
 }
 

@@ -131,9 +131,10 @@ fn loses_text(file: &Path, format: Format, bytes: u64) -> io::Result<bool> {
     }
     let mut reader = BufReader::new(File::open(file)?);
     let mut held = 0;
-    if reader.fill_buf()?.starts_with(MARK) {
-        reader.consume(3);
-    }
+    let marks: [&[u8]; 3] = [MARK, &[0xff, 0xfe], &[0xfe, 0xff]];
+    let start = reader.fill_buf()?;
+    let mark = marks.into_iter().find(|mark| start.starts_with(mark)).map_or(0, <[u8]>::len);
+    reader.consume(mark);
     loop {
         let block = reader.fill_buf()?;
         if block.is_empty() {

@@ -193,8 +193,9 @@ impl Copies {
         let mut text = Vec::new();
         let mut converter = Converter::new(Target { format: Some(original.format), ..Target::default() });
         let conversion = self.judge.rewrite(draft, &mut converter, &mut text);
+        // What such a text has no place for is told, too.
+        self.judge.tell(name, draft, conversion);
         if !conversion.is_written() {
-            self.judge.tell(name, draft, conversion);
             return None;
         }
         Some(original.around(text.trim_ascii_end()))

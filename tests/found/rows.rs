@@ -520,3 +520,16 @@ fn diagnostics_point_into_the_file_after_a_change() {
     let said = String::from_utf8_lossy(&output.stderr).into_owned() + &String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("2 | Ada,forza4,Red,d\n  | ^^^^^^^^^^^^^^^^\n"), "{said}");
 }
+
+/// Letters that the name of a tag cannot hold are all `_` there; keys of different letters are different tags.
+#[test]
+fn keys_of_other_letters_are_not_one_tag() {
+    let line = "{\"game\":\"forza4\",\"moves\":\"c e\",\"名\":\"x\",\"国\":\"y\"}";
+    let objects = program::objects(&["--from", "jsonl"], line);
+    assert_eq!(
+        (&objects[0]["valid"], &objects[0]["tags"]["_"], &objects[0]["tags"]["__4"]),
+        (&true.into(), &"x".into(), &"y".into())
+    );
+    let twice = "{\"game\":\"forza4\",\"moves\":\"c e\",\"White\":\"x\",\"white\":\"y\"}";
+    assert_eq!(program::said(&program::objects(&["--from", "jsonl"], twice)[0]), ["error duplicate-tag null"]);
+}

@@ -119,11 +119,12 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     outputs.leftovers().ask(progress.clone());
     let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
     let mut picker = Picker::new(&asked.picking);
-    let (mut unread, mut without) = (Vec::new(), 0_u64);
+    let (mut unread, mut without, mut is_any_read) = (Vec::new(), 0_u64, false);
     let feed = |feeder: &mut Feeder<'_>| inputs.feed(&paths, &progress, feeder);
     let worked = parallel::run(&plan, &progress, &asked.choice, feed, &mut |event| {
         match event {
             Event::Part(part) => {
+                is_any_read = true;
                 picker.part(&part, &mut writing)?;
                 if picker.is_full() && !writing.takes_rejects() {
                     progress.stop.store(true, Ordering::Relaxed);
@@ -138,6 +139,11 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     worked?;
     if let Some(signal) = outputs.leftovers().signal() {
         return Ok(End::Interrupted(signal));
+    }
+    if !is_any_read && !unread.is_empty() {
+        // A file keeps its old text.
+        unread.iter().for_each(complain_unread);
+        return Ok(End::Failed);
     }
     picker.finish(&mut writing)?;
     let unwritten = writing.finish(picker.count())?;

@@ -8,6 +8,7 @@ mod pieces;
 mod plain;
 mod report;
 
+use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,6 +25,7 @@ use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, FormatInfo, Given, Input, Partition, RangeSearch, Records, Start};
 use crate::codes::DROPPED;
 use crate::diagnostic::{Text, quoted};
+use crate::names::{same, same_tag};
 use crate::record::{KeptRecord, Place};
 
 /// The description of the format.
@@ -290,7 +292,10 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
         }
         let made = match is_new {
             true => sheet.only_tag(&tag.line, Ok(value)),
-            false => sheet.tag(tag.line.name(), value),
+            false => {
+                let before = outer.iter().take(index).map(|(key, _)| key);
+                sheet.tag(&own_name(tag.line.name(), key, index, before), value)
+            }
         };
         if !is_brief {
             sheet.value_made_of(made, range, value_pieces);
@@ -324,6 +329,22 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     }
     plies_of(range, outer, line, text, sheet)?;
     Ok(true)
+}
+
+/// The name of the tag that the key at `index` sets, `name` otherwise. Two keys of other letters may come to the same name,
+/// `_`: then the later one gets its number, as a column of a table does.
+fn own_name<'n>(
+    name: &'n str,
+    key: &str,
+    index: usize,
+    mut before: impl Iterator<Item = impl AsRef<str>>,
+) -> Cow<'n, str> {
+    let mut other = String::new();
+    let is_taken = before.any(|before| {
+        plain_name(before.as_ref(), &mut other);
+        same_tag(&other, name) && !same(before.as_ref(), key)
+    });
+    if is_taken { Cow::Owned(format!("{name}_{}", index + 1)) } else { Cow::Borrowed(name) }
 }
 
 /// Sets the moves: the value at `place` of the line, an array or a text.
