@@ -249,7 +249,6 @@ impl Joined {
         Ok(())
     }
 
-    /// A list has one notation system for each game, and a table for each column of moves, which is found by reading it.
     /// The line of tags that has to hold for a record of a list: it names the notation system of a record that would be read
     /// in another one without its list.
     fn above(&self, content: &Content<'_>, is_list: bool) -> Vec<u8> {
@@ -269,6 +268,7 @@ impl Joined {
         Ok(())
     }
 
+    /// A list has one notation system for each game, and a table for each column of moves, which is found by reading it.
     fn differs_in_system(&self, content: &Content<'_>) -> Option<Mismatch> {
         let ListNotation { game, column, system, .. } = content.notation?;
         let is_same = |(known, of, _): &&(String, u64, String)| known == game && *of == column;
