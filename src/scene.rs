@@ -17,6 +17,8 @@ pub struct Scene {
     pub columns: Vec<u8>,
     /// Whether letters tell more than discs would: more than two sides, or pieces of several kinds.
     pub letters: bool,
+    /// Whether they are needed where there are no colours: of red and blue pieces nobody knows which one is drawn black.
+    pub letters_in_print: bool,
 }
 
 /// How an empty board looks.
@@ -230,7 +232,15 @@ impl Scene {
             cells.extend((0..size.columns).map(|column| cell(Square::new(column, row))));
         }
         let labels = rows.map(|row| row + 1).collect();
-        Scene { size, ground, cells, labels, columns: (0..size.columns).collect(), letters: false }
+        Scene {
+            size,
+            ground,
+            cells,
+            labels,
+            columns: (0..size.columns).collect(),
+            letters: false,
+            letters_in_print: false,
+        }
     }
 
     /// Whether a piece is filled in drawings that show the sides by their form. The pieces of the second side are

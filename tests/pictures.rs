@@ -508,6 +508,7 @@ fn small_pictures_leave_out_what_could_not_be_read() {
     assert_eq!(said(&["--as", "svg", "--size", size]), "");
     assert!(letters(&["--size", size]).1, "{told}");
     assert_eq!(said(&["--as", "png", "--size", "190", "--scale", "2"]), "");
+    assert!(said(&["--as", "png", "--scale", "0.3"]).contains("no numbers are shown"));
 }
 
 #[test]
@@ -565,6 +566,9 @@ fn letters_tell_red_from_blue_in_print() {
     let plus4 = picture("samples/plus4/valid.txt");
     assert!(plus4.contains(">R</text>") && plus4.contains(">B</text>"), "{plus4}");
     assert!(!picture("samples/forza4/game.txt").contains("</text>"));
+    // Nor does the first piece of a game have one.
+    let frame = last("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. ..., e\n", false);
+    assert!(!drawn(&frame, &PRINT).contains(">R</text>"));
 }
 
 /// A result that only the record claims is no outcome of the board, but no sheet hides it.

@@ -604,6 +604,19 @@ fn a_game_keeps_the_notation_of_its_list() {
     fs::write(folder.path("again.lines"), out).expect("a file");
     let (_, count, _) = folder.select(&["--count", "not valid", "again.lines"]);
     assert_eq!(count, "1\n");
+    // A whole table is read as before.
+    assert_eq!(folder.select(&["plies >= 0", "t.csv"]), (0, table.to_owned(), String::new()));
+    // Two lists in different systems, and lines that end with CR and LF.
+    fs::write(folder.path("other.lines"), "#: [Game \"forza4\"]\n77777777\n").expect("a file");
+    let (status, out, _) = folder.select(&["record=3 or plies=6", "l.lines", "other.lines"]);
+    let digits = "#: [Game \"forza4\"] [Notation \"digits\"]\n77777777\n";
+    assert_eq!(
+        (status, out),
+        (0, format!("#: [Game \"forza4\"]\n33333300\n1111117\n{digits}").replace("33333300\n", ""))
+    );
+    fs::write(folder.path("crlf.lines"), list.replace('\n', "\r\n")).expect("a file");
+    let (_, out, _) = folder.select(&["record=4", "crlf.lines"]);
+    assert_eq!(out, format!("{named}6666661\n").replace('\n', "\r\n"));
     let (status, out, error) = folder.select(&["record=3", "t.csv"]);
     assert_eq!((status, &*out), (0, "game,moves\nforza4,6666661\n"));
     assert!(error.contains("1 record may be read in another notation system") && error.contains("digits0"), "{error}");
@@ -638,6 +651,10 @@ fn a_remark_closes_no_comment_of_another_record() {
     assert!(status == 2 && error.contains("a comment that is not closed"), "{status} {error}");
     let (status, ..) = folder.select(&["not valid", "k.txt", "-o", "out/"]);
     assert_eq!((status, folder.files("out").len()), (0, 2));
+    // A brace in a line comment or a tag opens nothing.
+    let closed = text.replace("1. c {one", "1. zz # {one");
+    fs::write(folder.path("closed.txt"), closed).expect("a file");
+    assert_eq!(folder.select(&["not valid", "closed.txt"]).0, 0);
     // Where they stand side by side nothing changes.
     assert_eq!(folder.select(&["plies >= 0", "k.txt"]).1, text);
 }

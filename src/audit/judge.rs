@@ -204,7 +204,7 @@ impl<'o> Judge<'o> {
             let is_list = !at.format.info().holds_tags;
             let needed = if is_list { checker.needed_of_list(&records.record()) } else { None };
             let raw = [records.above(), records.raw()];
-            let number = self.rejects.text().with(|text| write::reject(report, raw, needed, text));
+            let number = self.rejects.text().with(|text| write::reject(report, raw, (is_list, needed), text));
             self.rejects.end(at.number, Some(number));
         }
         if game {

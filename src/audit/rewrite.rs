@@ -105,7 +105,7 @@ struct One {
     text: Vec<u8>,
     messages: String,
     /// What is said of it if it is not the first.
-    refusal: String,
+    refusal: Option<String>,
 }
 
 impl Worker for Rewriter {
@@ -150,12 +150,12 @@ impl Worker for Rewriter {
                 let mut one = One {
                     text: std::mem::take(&mut self.done.text).into_bytes(),
                     messages: std::mem::take(&mut self.done.messages),
-                    refusal: String::new(),
+                    refusal: None,
                 };
                 if conversion.is_written() {
                     held.clear();
                     held.report(one_record_only(self.rewriting.target.format.unwrap_or_default()));
-                    words(held, &mut one.refusal);
+                    words(held, one.refusal.insert(String::new()));
                 }
                 self.done.apart.push(one);
                 self.converter.begin_again();
@@ -181,12 +181,16 @@ impl Chunk {
         let piece = |text| Piece { text, above: &self.above, format: format.name() };
         let mut refused = 0;
         for One { text, messages: own, refusal } in &self.apart {
-            let has_place = !refusal.is_empty() && whole.no_place(format).is_none();
-            messages.write_all(if refusal.is_empty() || has_place { own } else { refusal }.as_bytes())?;
-            if has_place {
-                whole.add(&piece(text), out)?;
-            } else {
-                refused += u64::from(!refusal.is_empty());
+            match refusal {
+                Some(refusal) if whole.no_place(format).is_some() => {
+                    messages.write_all(refusal.as_bytes())?;
+                    refused += 1;
+                }
+                Some(_) => {
+                    messages.write_all(own.as_bytes())?;
+                    whole.add(&piece(text), out)?;
+                }
+                None => messages.write_all(own.as_bytes())?,
             }
         }
         let text = self.text.bytes();

@@ -343,7 +343,12 @@ fn uri(path: &str) -> String {
 /// Writes an invalid record as it stands, after a comment with its place and its faults; returns where its number
 /// belongs. One in UTF-16 becomes UTF-8: beside the comments nobody could read it. `needed`: the notation system of its list,
 /// if it would be read in another one without the list.
-pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], needed: Option<System>, out: &mut Vec<u8>) -> usize {
+pub(super) fn reject(
+    report: &Report,
+    [above, raw]: [&[u8]; 2],
+    (is_list, needed): (bool, Option<System>),
+    out: &mut Vec<u8>,
+) -> usize {
     // The record before may end within a comment, which this one does not close.
     let visible = |text: &str| visible(text).replace('}', "\\x7d");
     let wide = report.encoding.filter(|name| name.starts_with("UTF-16"));
@@ -357,6 +362,8 @@ pub(super) fn reject(report: &Report, [above, raw]: [&[u8]; 2], needed: Option<S
     out.push(b'\n');
     match needed {
         Some(system) => out.extend_from_slice(&lines::with_notation(above, system.name())),
+        // What the line above another list says does not hold here.
+        None if above.is_empty() && is_list => out.extend_from_slice(b"#:\n"),
         None if above.is_empty() => {}
         None => {
             out.extend_from_slice(above);

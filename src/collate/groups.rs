@@ -1,6 +1,7 @@
 //! Finds the records that are copies of one game.
 //!
-//! Two records belong together if their plies, aligned, agree well enough, or if players and date agree. Of few records all
+//! Two records belong together if their plies, aligned, agree well enough, or if players and date agree; two groups, if at
+//! least half of the pairs of their members do (of large groups, of eight members each). Of few records all
 //! pairs are compared. Of many, only those that share a signature: a run of plies at about the same place, the plies made
 //! up to some number whatever their order, players and date. One wrong ply spoils some signatures of a record and leaves
 //! others, so that a copy is still found, and the work grows with the number of records and not with its square.

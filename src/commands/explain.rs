@@ -29,7 +29,8 @@ struct Kind {
     page: fn(&str) -> Option<String>,
 }
 
-/// Every kind. What two kinds call by one name is the thing of the first.
+/// Every kind. What two kinds call by one name is the thing of the first; but one page tells of all variants, options and tags of
+/// games that have a name.
 static KINDS: [Kind; 9] = [
     Kind { what: "manual", names: || MANUALS.iter().map(|(topic, _)| *topic).collect(), page: manual },
     Kind { what: "code", names: || registry::codes().into_iter().map(|code| code.name).collect(), page: codes },
@@ -45,7 +46,7 @@ static KINDS: [Kind; 9] = [
         names: || of_infos(|info| info.options.iter().map(|choice| choice.name).collect()),
         page: choices,
     },
-    Kind { what: "tag", names: names_of_tags, page: |name| choices(name).or_else(|| tag_page(name)) },
+    Kind { what: "tag", names: names_of_tags, page: tag_page },
     Kind { what: "notation system", names: || SYSTEMS.iter().map(|system| system.name()).collect(), page: system },
     Kind { what: "game", names: || of_infos(|info| vec![info.id]), page: game },
 ];

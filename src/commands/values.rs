@@ -53,7 +53,7 @@ pub(super) fn format(name: &str) -> Result<Format, String> {
 pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
     text.parse().map_err(|_| match text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
         true => "this number is out of range".to_owned(),
-        false => "a whole number is written here".to_owned(),
+        false => "expected a whole number".to_owned(),
     })
 }
 

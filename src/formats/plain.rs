@@ -2,7 +2,7 @@
 //! the start of a line.
 
 use std::fmt;
-use std::io::{self};
+use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
 

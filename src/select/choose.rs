@@ -9,7 +9,7 @@ use super::evaluator::{Evaluator, Questions, Subject};
 use super::rest::Decision;
 use crate::audit::duplicates::Key;
 use crate::check::Checker;
-use crate::codes::RECORD_TOO_LONG;
+use crate::codes::{RECORD_TOO_LONG, UNCLOSED_COMMENT};
 use crate::convert::{Converter, Piece, Target};
 use crate::diagnostic::Shortlist;
 use crate::engine::Setting;
@@ -75,6 +75,8 @@ pub(super) struct Entry {
     pub(super) above: Range<usize>,
     pub(super) encoding: Option<&'static str>,
     pub(super) notation: Option<ListNotation<'static>>,
+    /// Whether it ends within a comment.
+    pub(super) is_open: bool,
     /// Whether its bytes are there.
     pub(super) is_held: bool,
     pub(super) more: Option<Box<More>>,
@@ -216,6 +218,7 @@ impl Worker for Chooser<'_> {
             above: from..start,
             encoding: record.parts.foreign.encoding,
             notation: if is_copied { notation_of_list(&record, checker) } else { None },
+            is_open: is_copied && ends_in_comment(&record, raw, checker),
             is_held: !raw.is_empty(),
             more,
         });
@@ -260,6 +263,16 @@ impl Chooser<'_> {
         }
         conversion.is_written().then_some(Rewritten { text, above, format })
     }
+}
+
+/// Whether a record ends within a comment. Of most records the last sign tells that they do not.
+fn ends_in_comment(record: &Record<'_>, raw: &[u8], checker: &mut Checker) -> bool {
+    if memchr::memrchr(b'{', raw) <= memchr::memrchr(b'}', raw) {
+        return false;
+    }
+    let mut held = Shortlist::default();
+    checker.check(record, &mut held, None);
+    held.codes().iter().any(|(code, ..)| code == &UNCLOSED_COMMENT)
 }
 
 /// The notation system that was found for the list or table of a record.

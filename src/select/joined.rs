@@ -182,6 +182,10 @@ impl Joined {
         let source = picked.source;
         let Some(joint) = source.format().info().joint else { return Err(Mismatch::Alone(source.format()).into()) };
         let content = &picked.content;
+        if let Some(at) = memchr::memchr(b'\n', content.text) {
+            self.has_crlf = content.text[..at].ends_with(b"\r");
+        }
+        let is_list = !source.format().info().holds_tags;
         let mut gap = content.gap;
         let follows = self.follows(picked);
         if std::mem::take(&mut self.lacks_line_end) && !follows {
@@ -199,7 +203,8 @@ impl Joined {
                 if content.number == 1 && !source.format().follows_others(content.text) {
                     return Err(Mismatch::Untagged.into());
                 }
-                if let Some(mismatch) = self.differs_in_system(content) {
+                // In a list the line above can name the system.
+                if let Some(mismatch) = self.differs_in_system(content).filter(|_| !is_list) {
                     return Err(mismatch.into());
                 }
                 let remarks = || [gap, before_tags(content.text)].concat();
@@ -215,14 +220,15 @@ impl Joined {
                 }
             }
         }
-        let above = self.above(content, !source.format().info().holds_tags);
-        if sets_tags(gap) {
+        let is_in_gap = sets_tags(gap);
+        if is_in_gap {
             // A line that stands in the gap holds from there on.
             out.write_all(gap)?;
             self.above = content.above.to_vec();
-            self.set_above(above, out)?;
-        } else {
-            self.set_above(above, out)?;
+        }
+        let above = self.above(content, is_list);
+        self.set_above(above, out)?;
+        if !is_in_gap {
             out.write_all(gap)?;
         }
         out.write_all(content.text)?;
@@ -231,12 +237,8 @@ impl Joined {
         {
             self.systems.push((game.to_owned(), column, system.to_owned()));
         }
-        let last = |sign: u8| memchr::memrchr(sign, content.text);
-        self.is_open = !joint.is_empty() && last(b'{') > last(b'}');
+        self.is_open = content.is_open;
         self.lacks_line_end = self.is_exact && !content.text.ends_with(b"\n");
-        if let Some(at) = memchr::memchr(b'\n', content.text) {
-            self.has_crlf = content.text[..at].ends_with(b"\r");
-        }
         if !self.is_exact && !content.text.ends_with(b"\n") {
             out.write_all(self.line_end())?;
         }
@@ -256,13 +258,15 @@ impl Joined {
         let Some(notation) = content.notation.filter(|_| is_list && !self.is_exact) else { return plain() };
         let named = lines::with_notation(content.above, notation.system);
         // What names the system already may go on to do so.
-        if notation.is_plain && self.above != named { plain() } else { named }
+        let is_other = self.differs_in_system(content).is_some();
+        if notation.is_plain && !is_other && self.above != named { plain() } else { named }
     }
 
     /// Writes the line of tags of a list, if it does not hold already. Without a tag the line ends what held before.
     fn set_above(&mut self, above: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
         if above != self.above {
-            out.write_all(if above.is_empty() { b"#:\n" } else { &above })?;
+            out.write_all(if above.is_empty() { b"#:" } else { above.trim_ascii_end() })?;
+            out.write_all(self.line_end())?;
             self.above = above;
         }
         Ok(())

@@ -84,6 +84,8 @@ pub struct Content<'p> {
     pub tail: &'p [u8],
     /// What stands after all of it, if it is the last record of its input and does not come in the order of the input.
     pub rest: Option<&'p [u8]>,
+    /// Whether it ends within a comment.
+    pub is_open: bool,
     /// Whether its bytes are there.
     #[serde(borrow)]
     pub held: Held<'p>,
@@ -420,6 +422,7 @@ fn content<'f>(found: &'f Found, entry: &'f Entry, number: u64, source: usize) -
         number,
         line: entry.line,
         notation: entry.notation,
+        is_open: entry.is_open,
         gap: bytes(entry.gap.start, entry.gap.end),
         above: bytes(entry.above.start, entry.above.end),
         text: bytes(entry.text.start, entry.end),

@@ -46,6 +46,9 @@ pub(super) struct Unwritten {
     /// The rows that are read otherwise without their table, and in which notation system they were read in it.
     misread: u64,
     system: String,
+    /// The record that was picked last, and whether any was left out: whole tables are read as before.
+    last: Option<(Arc<Origin>, u64)>,
+    has_gap: bool,
 }
 
 impl Unwritten {
@@ -54,7 +57,7 @@ impl Unwritten {
         for (name, why) in &self.uncopied {
             complain(&format!("{name}: {why}"));
         }
-        if self.misread > 0 {
+        if self.misread > 0 && self.has_gap {
             complain(&format!(
                 "without the rest of their file {} may be read in another notation system: name it with --notation {}, or write it into them with --to",
                 counted(self.misread, "record"),
@@ -67,6 +70,19 @@ impl Unwritten {
         if self.unheld > 0 {
             complain(&format!("{} longer than --max-record and not written", counted(self.unheld, "record")));
         }
+    }
+
+    /// Notes that a record is picked: whether one before it was left out.
+    fn follow(&mut self, origin: &Arc<Origin>, number: u64) {
+        let before = self.last.as_ref().filter(|(last, _)| Arc::ptr_eq(last, origin)).map_or(0, |(_, number)| *number);
+        self.has_gap |= before + 1 != number;
+        self.last = Some((origin.clone(), number));
+    }
+
+    /// Notes that an input ends with the record of this number.
+    fn end(&mut self, origin: &Arc<Origin>, number: u64) {
+        let is_last = |(last, at): &(Arc<Origin>, u64)| Arc::ptr_eq(last, origin) && *at == number;
+        self.has_gap |= number > 0 && !self.last.as_ref().is_some_and(is_last);
     }
 
     /// Notes that a row is read otherwise without its table, which cannot name the notation system.
@@ -88,6 +104,7 @@ impl Unwritten {
 impl Takes for Writing<'_> {
     fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         let content = &picked.content;
+        self.unwritten.follow(&picked.source.origin, content.number);
         if !content.said.is_empty() {
             say(content.said);
         }
@@ -152,6 +169,7 @@ impl Takes for Writing<'_> {
     }
 
     fn input_ends(&mut self, origin: &Arc<Origin>, number: u64, rest: &[u8]) -> io::Result<()> {
+        self.unwritten.end(origin, number);
         if let Some((out, joined)) = &mut self.rejects {
             joined.input_ends(origin, number, rest, out)?;
         }

@@ -77,7 +77,7 @@ fn places(scene: &Scene, way: &[Square]) -> Vec<(i32, i32)> {
 
 /// Whether numbers stand on pieces, which nothing may hide.
 fn has_numbers(scene: &Scene) -> bool {
-    scene.cells.iter().any(|cell| cell.number.is_some())
+    scene.cells.iter().any(Cell::has_number)
 }
 
 /// The lines that make an illegal ply illegal.
@@ -112,8 +112,7 @@ fn offending_squares(figure: &Figure, theme: &Theme, out: &mut String) {
             continue;
         }
         let (x, y) = middle(place);
-        let is_numbered =
-            scene.index(square).and_then(|index| scene.cells.get(index)).is_some_and(|cell| cell.number.is_some());
+        let is_numbered = scene.index(square).and_then(|index| scene.cells.get(index)).is_some_and(Cell::has_number);
         let (radius, circles) = if is_numbered { ("14.5", &mut rings) } else { ("5", &mut dots) };
         let _ = write!(circles, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/>");
     }

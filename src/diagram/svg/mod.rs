@@ -57,7 +57,7 @@ impl Style<'_> {
     /// The width at which numbers in a drawing that is `wide` units wide can be read, if they cannot.
     fn width_for_numbers(&self, wide: i32) -> Option<u32> {
         let least = (f64::from(wide) * LEGIBLE / pieces::NUMBER / self.scale).ceil() as u32;
-        self.width.filter(|_| !self.detail(wide, COORDINATE).numbers).map(|_| least)
+        (!self.detail(wide, COORDINATE).numbers).then_some(least)
     }
 }
 

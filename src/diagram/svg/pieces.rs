@@ -39,7 +39,7 @@ pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
             kinds.push(kind);
         }
     }
-    let letters = has_letters(scene);
+    let letters = scene.letters || scene.letters_in_print;
     for kind in kinds {
         open(kind, theme, out);
         let mut written = String::new();
@@ -55,20 +55,13 @@ pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
     }
 }
 
-/// Whether letters tell the sides where there are no colours. A white piece is White's and the other is not; but of red and
-/// blue pieces nobody knows which one is drawn black.
-fn has_letters(scene: &Scene) -> bool {
-    let is_clear = |cell: &Cell| cell.piece.is_some() && matches!(cell.paint, Paint::White | Paint::Black);
-    scene.letters || !scene.cells.iter().any(is_clear)
-}
-
 /// Draws one piece around 0,0.
 pub(crate) fn alone(cell: &Cell, scene: &Scene, theme: &Theme, out: &mut String) {
     let Some(kind) = Kind::of(cell, scene) else { return };
     open(kind, theme, out);
     shape(kind, theme, 0, 0, out);
     let mut written = String::new();
-    sign(cell, has_letters(scene), (kind, theme), (0, 0), &mut written);
+    sign(cell, scene.letters || scene.letters_in_print, (kind, theme), (0, 0), &mut written);
     out.push_str("</g>");
     close(kind, theme, &written, out);
 }

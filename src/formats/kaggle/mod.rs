@@ -43,7 +43,7 @@ impl PieceFormat for Says {
         // The settings of an episode may be left out; then its name tells what it is.
         let is_named = || memchr::memmem::find(head, b"\"connectx\"").is_some() && has_any(&["name", "steps"]);
         // Another game of Kaggle is refused by its name, so it is recognised too.
-        let is_episode = || has_key(head, "steps") && has_any(&["rewards", "statuses", "specification"]);
+        let is_episode = || has_keys(head, &["name", "steps"]) && has_any(&["rewards", "statuses", "specification"]);
         has_keys(head, &["configuration"])
             && (has_any(&["inarow", "episodeSteps", "openSpielGameString"]) || is_named() || is_episode())
     }

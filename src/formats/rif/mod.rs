@@ -9,7 +9,7 @@ mod game;
 mod tables;
 mod xml;
 
-use std::io::{self};
+use std::io;
 use std::sync::Arc;
 
 use encoding_rs::UTF_8;

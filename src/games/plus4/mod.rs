@@ -199,7 +199,7 @@ impl View for Plus4 {
                 ..Cell::default()
             }
         });
-        Scene { letters: self.kind != Kind::Standard, ..scene }
+        Scene { letters: self.kind != Kind::Standard, letters_in_print: true, ..scene }
     }
 
     fn letter(&self, column: u8, from_top: u8) -> Option<char> {

@@ -143,8 +143,13 @@ function readAddress() {
   const mend = Number(wanted.get("mend") || 0);
   showRecord(index, Number.isInteger(mend) && mend >= 1 && mend <= mendsOf(index).length ? mend : 0);
   if (wanted.has("record")) toDesk();
-  if (index !== number - 1) tell(`There is no record ${wanted.get("record")} on this page`);
+  const isThere = index === number - 1;
+  if (!isThere) tell(`There is no record ${wanted.get("record")} on this page`);
   if (!state.tree) return;
+  if (!isThere) {
+    showNode(entry());
+    return;
+  }
   const way = wanted.get("in");
   const named = `${wanted.get("ply")}${way ? `@${way}` : ""}`;
   const known = state.tree.byAddress.get(named) || state.tree.byAddress.get(`${wanted.get("ply")}`);
