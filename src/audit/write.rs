@@ -361,7 +361,7 @@ pub(super) fn reject(
     }
     out.push(b'\n');
     match needed {
-        Some(system) => out.extend_from_slice(&lines::with_notation(above, system.name())),
+        Some(system) => out.extend_from_slice(&lines::with_notation(above, system.name(), b"\n")),
         // What the line above another list says does not hold here.
         None if above.is_empty() && is_list => out.extend_from_slice(b"#:\n"),
         None if above.is_empty() => {}

@@ -256,7 +256,7 @@ impl Joined {
     fn above(&self, content: &Content<'_>, is_list: bool) -> Vec<u8> {
         let plain = || content.above.to_vec();
         let Some(notation) = content.notation.filter(|_| is_list && !self.is_exact) else { return plain() };
-        let named = lines::with_notation(content.above, notation.system);
+        let named = lines::with_notation(content.above, notation.system, self.line_end());
         // What names the system already may go on to do so.
         let is_other = self.differs_in_system(content).is_some();
         if notation.is_plain && !is_other && self.above != named { plain() } else { named }
@@ -265,8 +265,7 @@ impl Joined {
     /// Writes the line of tags of a list, if it does not hold already. Without a tag the line ends what held before.
     fn set_above(&mut self, above: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
         if above != self.above {
-            out.write_all(if above.is_empty() { b"#:" } else { above.trim_ascii_end() })?;
-            out.write_all(self.line_end())?;
+            out.write_all(if above.is_empty() { b"#:\n" } else { &above })?;
             self.above = above;
         }
         Ok(())

@@ -72,12 +72,13 @@ impl FileFormat for Says {
     }
 }
 
-/// The line of tags that stands above games, with the name of their notation system and a line end.
+/// The line of tags that stands above games, with the name of their notation system and this line end.
 #[cfg(feature = "archive")]
-pub(crate) fn with_notation(above: &[u8], system: &str) -> Vec<u8> {
+pub(crate) fn with_notation(above: &[u8], system: &str, line_end: &[u8]) -> Vec<u8> {
     let line = above.trim_ascii_end();
     let mut named = if line.is_empty() { b"#:".to_vec() } else { line.to_vec() };
-    named.extend_from_slice(format!(" [Notation \"{system}\"]\n").as_bytes());
+    named.extend_from_slice(format!(" [Notation \"{system}\"]").as_bytes());
+    named.extend_from_slice(line_end);
     named
 }
 
