@@ -137,9 +137,10 @@ fn records_without_tags_are_not_written_after_others() {
     assert_eq!(output.status.code(), Some(2), "{output:?}");
 }
 
-/// A list has one notation system, which is found by reading it: games of a list of columns are none of a list of digits.
+/// A list has one notation system, which is found by reading it: games of a list of columns are none of a list of digits
+/// unless that is said.
 #[test]
-fn games_of_lists_in_two_notation_systems_are_not_joined() {
+fn games_of_lists_in_two_notation_systems_are_not_mixed() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, text) in [
         ("digits.lines", "#: [Game \"forza4\"]\n3344\n"),
@@ -151,13 +152,16 @@ fn games_of_lists_in_two_notation_systems_are_not_joined() {
     ] {
         std::fs::write(folder.path().join(name), text).expect("a file");
     }
-    for ending in ["lines", "jsonl"] {
-        let files = ["digits", "columns"].map(|name| format!("{name}.{ending}"));
-        let output = program::run(folder.path(), &["select", "valid", &files[0], &files[1]], b"");
-        let said = String::from_utf8_lossy(&output.stderr);
-        let wanted = "forza4 in digits and forza4 in columns cannot stand in one file";
-        assert!(output.status.code() == Some(2) && said.contains(wanted), "{said}");
-    }
+    let output = program::run(folder.path(), &["select", "valid", "digits.jsonl", "columns.jsonl"], b"");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let wanted = "forza4 in digits and forza4 in columns cannot stand in one file";
+    assert!(output.status.code() == Some(2) && said.contains(wanted), "{said}");
+    // In a list the line above can name the system.
+    let output = program::run(folder.path(), &["select", "valid", "digits.lines", "columns.lines"], b"");
+    let named = "#: [Game \"forza4\"] [Notation \"columns\"]\nccdd\n";
+    assert!(output.status.success() && output.stdout.ends_with(named.as_bytes()), "{output:?}");
+    let read = program::run(folder.path(), &["validate", "--from", "lines", "-"], &output.stdout);
+    assert!(String::from_utf8_lossy(&read.stdout).contains("2 records: 2 valid"), "{read:?}");
     // Moves in one text and moves in a list have each a system of their own.
     let keys = "{\"Game\":\"forza4\",\"moves\":\"3344\"}\n{\"Game\":\"forza4\",\"moves\":[\"c\",\"c\",\"d\"]}\n";
     std::fs::write(folder.path().join("keys.jsonl"), keys).expect("a file");
