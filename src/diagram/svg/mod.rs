@@ -29,7 +29,7 @@ pub struct Style<'t> {
     pub theme: &'t Theme,
     /// The width of the picture in pixels; by default a square is 40 wide.
     pub width: Option<u32>,
-    /// How many pixels a screen or a picture made of this one has for each of these.
+    /// How many pixels show one of these: 2 on a fine screen, or in a picture drawn twice as large.
     pub scale: f64,
     /// Whether coordinates stand around the board; if they could not be read, they are left out all the same.
     pub coordinates: bool,

@@ -68,7 +68,7 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     check_board(request, board, name, tag_faults);
     let mut play = Play::new(kind, size, sides);
     let has = |option: &str| options.contains(&option);
-    // A value that is not allowed is told even without its option, which then does not lack (HA-8).
+    // A value that is not allowed is told whether its option is used or not; that is then the only fault (HA-8).
     let limit = value(request, "MoveLimit", number, tag_faults);
     let vacate = value(request, "Vacate", |text| share(text, pieces), tag_faults);
     let pairs = value(request, "Pairs", |text| pairing(text, if has("pairs") { sides } else { &FOUR }), tag_faults);
