@@ -275,7 +275,8 @@ impl Game {
     /// What the log and the library say of the result.
     fn result(&self, reports: &[Report]) -> &'static str {
         let accepted = reports.iter().zip(&self.plies).filter(|(_, ply)| !ply.refused).map(|(report, _)| report);
-        let mut won = accepted.map(|report| report.outcome.winner).skip_while(|winner| winner.is_empty());
+        let mut won =
+            accepted.map(|report| report.outcome.winner).skip_while(Option::is_none).map(Option::unwrap_or_default);
         let claimed = self.winner.map_or("", |player| PAIRS[player]);
         match (won.next(), self.end.as_deref()) {
             (Some(_), _) if won.next().is_some() => "differs: the log goes on behind a win",

@@ -111,11 +111,7 @@ impl Judged<'_> {
     /// The result that the record claims, as a name: of a side, of a pair, or `draw`. `word` is the last word of its
     /// movetext. `None` if it claims nothing.
     pub fn claimed(&self, word: Option<Claim>) -> Option<&'static str> {
-        match self.claim(word)? {
-            Claim::Win(side) => self.setting.map(|setting| setting.winner(side)),
-            Claim::Draw => Some("draw"),
-            Claim::Open => None,
-        }
+        self.claim(word)?.name(&self.setting?.rules)
     }
 }
 

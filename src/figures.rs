@@ -353,9 +353,7 @@ fn named(square: Square, cell: &Cell, plain: char) -> String {
 
 /// Who plays, or which game.
 pub fn heading(report: &Report, setting: &Setting) -> String {
-    let tag = |name: &str| {
-        report.tags.0.iter().find(|(known, value)| known == name && !value.is_empty()).map(|(_, value)| titled(value))
-    };
+    let tag = |name: &str| report.tags.get(name).filter(|value| !value.is_empty()).map(titled);
     let players: Vec<String> = setting.rules.sides.iter().filter_map(|side| tag(side.name)).collect();
     if players.len() == setting.rules.sides.len() { players.join(" – ") } else { setting.info().name.to_owned() }
 }

@@ -357,7 +357,7 @@ fn said(report: &Report) -> String {
 }
 
 fn tag<'r>(report: &'r Report, name: &str) -> Option<&'r str> {
-    report.tags.0.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, value)| &**value)
+    report.tags.get(name)
 }
 
 /// Every format that is written is among those that are tested here.

@@ -122,7 +122,7 @@ fn who_runs_out_of_time_at_kaggle_has_lost() {
         steps.join(", ")
     );
     let report = records(text.as_bytes()).next().expect("an episode").expect("a slice can be read").report();
-    let tag = |name: &str| report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| &**value);
+    let tag = |name: &str| report.tags.get(name);
     assert_eq!((report.valid, report.moves.join(" ")), (true, "d c d".to_owned()));
     assert_eq!((tag("Result"), tag("Termination")), (Some("White"), Some("time")));
 }

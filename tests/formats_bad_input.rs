@@ -179,7 +179,7 @@ fn entities_are_not_expanded() {
          </game></games></database>"
     );
     let seen = reports(Format::RIF, text.as_bytes()).remove(0);
-    let tag = |name: &str| seen.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.clone());
+    let tag = |name: &str| seen.tags.get(name).map(str::to_owned);
     assert_eq!((tag("Black").as_deref(), tag("White").as_deref()), (Some("&b; &c;"), Some("A&B é")));
 }
 

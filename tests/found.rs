@@ -36,6 +36,9 @@ mod terminal;
 #[path = "found/turns.rs"]
 mod turns;
 
+#[path = "found/wild.rs"]
+mod wild;
+
 use scoresheet::check::{Checker, audit};
 use scoresheet::formats::{Format, Records, transcript::Transcripts};
 use scoresheet::{Defaults, System, Target, convert, input, validate};

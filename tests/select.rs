@@ -159,7 +159,7 @@ fn plies_that_stood_are_found() {
 type Asked = (String, Box<dyn Fn(&Report) -> bool>);
 
 fn tag<'r>(report: &'r Report, name: &str) -> Option<&'r str> {
-    report.tags.0.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    report.tags.get(name)
 }
 
 fn kind(report: &Report) -> &'static str {

@@ -162,7 +162,7 @@ fn a_damaged_byte_of_utf_8_is_told_and_costs_itself() {
     let damaged = text.find("下").expect("a letter") + 1;
     bytes[damaged] = b'A';
     let report = report(&bytes);
-    let tag = |name: &str| report.tags.0.iter().find(|(tag, _)| tag == name).map(|(_, value)| &**value);
+    let tag = |name: &str| report.tags.get(name);
     assert_eq!((tag("Black"), tag("White"), report.plies, report.encoding), (Some("王小明"), Some("李四"), 2, None));
     let told = &report.diagnostics[..];
     assert_eq!((told.len(), told[0].code, &*told[0].message), (1, "bad-encoding", "2 bytes are not valid UTF-8"));

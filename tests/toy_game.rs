@@ -316,7 +316,7 @@ fn records_are_judged() {
     let report = &reports[0];
     assert!(report.valid, "{:?}", report.diagnostics);
     assert_eq!((report.game, report.notation, report.plies), (Some("cowards"), Some("squares"), 5));
-    assert_eq!(report.outcome.in_words(), "Black has won (the other side has made a line)");
+    assert_eq!(report.outcome_in_words(), "Black has won (the other side has made a line)");
     assert_eq!(report.position.as_deref(), Some("W.BWB.W.. B"));
     let lines: Vec<_> = report.outcome.lines.0.iter().flatten().map(Square::to_string).collect();
     assert_eq!(lines, ["a1", "a2", "a3"]);

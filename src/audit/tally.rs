@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Severity;
 use crate::engine::Verdict;
-use crate::engine::{Claim, Claims, Setting};
-use crate::game::{Outcome, Side};
+use crate::engine::{Claims, Setting};
+use crate::game::Outcome;
 use crate::mend::repair;
 use crate::ranges::Counts;
 use crate::report::Report;
@@ -336,7 +336,7 @@ impl Results {
             Outcome::Draw { ending } => (("draw", ending.code), None),
             Outcome::Unfinished => (("", ""), None),
         };
-        let claimed = claims.result.as_ref().map_or("", |(claim, _)| claimed(setting, *claim));
+        let claimed = claims.result.as_ref().map_or("", |(claim, _)| claim.name(rules).unwrap_or("*"));
         Results { proven, claimed, beginner_lost, count: 1 }
     }
 
@@ -349,14 +349,5 @@ impl Results {
             && is(self.proven.1, other.proven.1)
             && is(self.claimed, other.claimed)
             && self.beginner_lost == other.beginner_lost
-    }
-}
-
-/// The name of the result that a record claims.
-fn claimed(setting: &Setting, claim: Claim) -> &'static str {
-    match claim {
-        Claim::Open => "*",
-        Claim::Draw => "draw",
-        Claim::Win(side) => setting.winner(Side(side.0)),
     }
 }

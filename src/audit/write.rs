@@ -138,8 +138,7 @@ impl<'r> Row<'r> {
             }
         }
         let (kind, reason) = kind(report.outcome.outcome);
-        let is_result = |name: &str| crate::names::same_tag(name, "Result");
-        let claimed = report.tags.0.iter().find(|(name, _)| is_result(name)).map_or("", |(_, value)| value);
+        let claimed = report.tags.get("Result").unwrap_or_default();
         Row {
             line: report.line,
             game: guard(report.game.unwrap_or_default()),
@@ -147,7 +146,7 @@ impl<'r> Row<'r> {
             valid: report.valid,
             plies: report.plies,
             outcome: kind,
-            winner: guard(report.outcome.winner),
+            winner: guard(report.outcome.winner.unwrap_or_default()),
             reason: guard(reason),
             claimed: guard(claimed),
             codes: codes.join(" ").into(),

@@ -143,11 +143,7 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
     let tells = system != setting.default_system() || named.is_some();
     let named = named.and_then(|name| System::named(&name));
     set(tags_of_record, "Notation", tells && named != Some(system), || system.name().into());
-    let proven = match outcome {
-        Outcome::Win { winner, .. } => Some(setting.winner(winner)),
-        Outcome::Draw { .. } => Some("draw"),
-        Outcome::Unfinished => None,
-    };
+    let proven = Claim::proven(outcome).name(rules);
     let had = get("Result");
     if let Some(result) = proven {
         set(tags_of_record, "Result", had.is_none() && !body.has_result, || result.into());

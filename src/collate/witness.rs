@@ -236,11 +236,7 @@ impl Worker for Gatherer {
         witness.record = at.number;
         witness.valid = judged.verdict.valid;
         witness.last_is_illegal = last_is_illegal;
-        witness.claim = match claim {
-            Some(Claim::Win(side)) => Some(setting.winner(side)),
-            Some(Claim::Draw) => Some("draw"),
-            _ => None,
-        };
+        witness.claim = claim.and_then(|claim| claim.name(&setting.rules));
         // The plies are written without the result word after them.
         if let Some(claim) = witness.claim.filter(|_| is_open || witness.tag("Result").is_none()) {
             witness.beside.push(("Result".to_owned(), claim.to_owned()));

@@ -152,6 +152,12 @@ fn in_words(place: &str, name: &str, entry: &Entry) -> String {
     let identified = &entry.identified;
     let file = file_argument(name);
     let Some(first) = identified.candidates.first() else {
+        if identified.is_stopped {
+            return format!("{place}: nothing of it can be replayed: `scoresheet validate{file}` shows why\n");
+        }
+        if identified.plies == 0 {
+            return format!("{place}: it has no plies, which alone can tell the game\n");
+        }
         return format!(
             "{place}: in no notation system can all plies be read; if you know the game, \
              `scoresheet repair --game GAME{file}` shows the first that cannot\n"

@@ -433,12 +433,9 @@ fn picture(args: &ShowArgs, report: &Report, setting: &Setting, frames: &[Frame]
 
 /// The sheet of all positions taken.
 fn sheet<'s>(args: &ShowArgs, report: &Report, setting: &Setting, frames: &'s [Frame]) -> Sheet<'s> {
-    let tag = |name: &str| {
-        report.tags.0.iter().find(|(known, _)| crate::names::same_tag(known, name)).map(|(_, value)| titled(value))
-    };
     let about: Vec<String> = ["Event", "Site", "Date", "Round"]
         .into_iter()
-        .filter_map(tag)
+        .filter_map(|name| report.tags.get(name).map(titled))
         .filter(|value| !value.is_empty() && value != "?")
         .collect();
     let game = setting.info().name;

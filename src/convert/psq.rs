@@ -26,7 +26,7 @@ impl OfStones for Psq {
 
     fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         let Out { text, lost, .. } = out;
-        game.lose_tags(&["Black", "White", "Event", "PSQ_Levels"], lost);
+        game.lose_tags(&["Black", "White", "Event", "PSQ_Levels", "PSQ_Code"], lost);
         let (mut stones, said_of_foul) = game.stones_and(Some(psq::SAID_OF_FOUL), lost)?;
         let board = game.body.setting.rules.board;
         let is_illegal = shows_what_was_tried(&stones, board);
@@ -56,7 +56,7 @@ impl OfStones for Psq {
         for Stone { column, row, time, .. } in &stones {
             let _ = writeln!(text, "{},{},{}", column + 1, row + 1, time.unwrap_or_default());
         }
-        let code = if let SaidBy::Code(code) = reason { code } else { -1 };
+        let code = code(game, reason, has_result, lost);
         if has_result || code > 0 || names.iter().any(|name| !name.is_empty()) {
             let [black, white] = &names;
             let _ = writeln!(text, "{black}\n{white}\n{code}");
@@ -106,6 +106,21 @@ impl SaidBy {
             _ => SaidBy::None,
         }
     }
+}
+
+/// The number after the names: the record's own, where it is read as no more than the record says, or else the one that says
+/// the reason; -1 says nothing.
+fn code(game: &Game<'_>, reason: SaidBy, has_result: bool, lost: &mut Losses) -> i32 {
+    let own = game.value("PSQ_Code").and_then(|code| code.parse().ok()).filter(|code| *code > 0);
+    // A file that says its result otherwise, or shows a five, says nothing by the number.
+    let is_won = matches!(game.outcome, Outcome::Win { ending, .. } if ending.is_on_board());
+    let is_silent = has_result || is_won;
+    let usual = if let SaidBy::Code(usual) = reason { usual } else { -1 };
+    let code = own.filter(|own| is_silent || usual > 0 && psq::is_time(*own) == psq::is_time(usual));
+    if code.is_none() && game.value("PSQ_Code").is_some() {
+        game.lose_tag("PSQ_Code", lost);
+    }
+    code.unwrap_or(usual)
 }
 
 /// Whether the last stone was tried and has lost the game, and anybody can see why: it lies on another or off the board.

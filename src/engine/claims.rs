@@ -83,6 +83,24 @@ impl Claim {
 }
 
 impl Claim {
+    /// The claim that the board proves: `Open` while the game goes on.
+    pub(crate) fn proven(outcome: Outcome) -> Claim {
+        match outcome {
+            Outcome::Win { winner, .. } => Claim::Win(winner),
+            Outcome::Draw { .. } => Claim::Draw,
+            Outcome::Unfinished => Claim::Open,
+        }
+    }
+
+    /// What the tag `Result` calls it: the name of a side or of a pair, or `draw`. `None` if nothing is claimed.
+    pub(crate) fn name(self, rules: &RuleSet) -> Option<&'static str> {
+        match self {
+            Claim::Open => None,
+            Claim::Win(side) => Some(rules.party_name(side)),
+            Claim::Draw => Some("draw"),
+        }
+    }
+
     /// Whether the board proves this claim, so that no diagnostic is needed.
     pub fn agrees(self, proven: Outcome, rules: &RuleSet) -> bool {
         match (self, proven) {

@@ -49,11 +49,7 @@ pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> 
     }
     let of_numbers = || Claim::read(&dense.replace([':', '−'], "-"), rules);
     let of_language = || Claim::read(tags::translated(text)?, rules);
-    match of_numbers().or_else(of_language)? {
-        Claim::Win(side) => Some(rules.party_name(side)),
-        Claim::Draw => Some("draw"),
-        Claim::Open => None,
-    }
+    of_numbers().or_else(of_language)?.name(rules)
 }
 
 /// Whether a text is the name of a player, or a word of it, in the tag of a side.

@@ -101,11 +101,7 @@ impl<G: FullGame> Driver<'_, G> {
                     Outcome::Unfinished => "the game goes on".to_owned(),
                 };
                 let text = Text::new(format!("the record claims {}, but on the board {board}", name(claim, setting)));
-                let proven = match proven {
-                    Outcome::Win { winner, .. } => setting.winner(winner),
-                    Outcome::Draw { .. } => "draw",
-                    Outcome::Unfinished => "*",
-                };
+                let proven = Claim::proven(proven).name(&setting.rules).unwrap_or("*");
                 text.help(format!("if the plies are right, the result is `{proven}`"))
             });
             self.report(Diagnostic::new(&RESULT_MISMATCH, span, text));

@@ -2,7 +2,8 @@
 //! `grammar/gctl-json.ebnf`.
 //!
 //! X is Black. A column is a letter without `I`. Odd case: a row is counted from the top, from 0 in the games of later
-//! versions and from 1 in others; `board_state`, the last position, tells which.
+//! versions and from 1 in others; `board_state`, the last position, tells which. The first versions wrote row and column
+//! as numbers from 0: `{"X (AI)": [7, 7]}`.
 
 use std::ops::Range;
 
@@ -10,7 +11,7 @@ use super::bots_json::square;
 use super::json::{Json, Scan, Wrong, has_key, has_keys};
 use super::made::Made;
 use super::pieces::{Dialect, OfPieces, PieceFormat};
-use super::{Format, FormatInfo};
+use super::{Format, FormatInfo, Given};
 use crate::codes::{BAD_SYNTAX, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
@@ -49,10 +50,16 @@ impl PieceFormat for Says {
 #[derive(Debug, Default)]
 struct Gctl {
     scan: Scan,
+    /// Whether the caller says how large the board is.
+    knows_board: bool,
 }
 
 impl Dialect for Gctl {
     const FORMAT: Format = Format::GCTL_JSON;
+
+    fn given(&mut self, given: &Given) {
+        self.knows_board = given.board.is_some();
+    }
 
     fn begin(&mut self) {
         self.scan = Scan::default();
@@ -71,7 +78,7 @@ impl Dialect for Gctl {
         let mut game = Game::default();
         let mut json = Json::new(text, 0);
         let done = game.read(&mut json).and_then(|()| json.end());
-        game.write(text, made);
+        game.write(text, self.knows_board, made);
         if let Err(wrong) = done {
             wrong.tell(made);
         }
@@ -90,6 +97,8 @@ struct Game {
     /// The rows of the last position, from the top.
     rows: Vec<String>,
     moves: Vec<Move>,
+    /// Whether moves are pairs of numbers, which count from 0.
+    has_pairs: bool,
     /// The other keys, and where they or their values stand.
     others: Vec<(String, Range<usize>)>,
 }
@@ -150,8 +159,11 @@ impl Game {
                         Some("O") => 1,
                         _ => return self.other(json, key),
                     };
-                    let (text, place) = json.scalar()?;
-                    self.moves.push(Move { side, point: point(&text), text: text.into_owned(), place });
+                    let is_pair = json.peek() == b'[';
+                    self.has_pairs |= is_pair;
+                    let (text, place) = if is_pair { json.raw()? } else { json.scalar()? };
+                    let point = if is_pair { pair(&text) } else { point(&text) };
+                    self.moves.push(Move { side, point, text: text.into_owned(), place });
                     Ok(())
                 })?;
                 // An entry without a move cannot be passed over: the moves after it would be of other turns.
@@ -200,7 +212,24 @@ impl Game {
         self.moves.iter().any(|step| step.point.is_some_and(|(_, number)| number == wanted))
     }
 
-    fn write(&self, text: &str, made: &mut Made) {
+    /// How many rows the board has in a file that does not say it: those of its last position, or else those that the program
+    /// takes if nobody names a size.
+    fn usual_size(&self, knows_board: bool, made: &mut Made) -> usize {
+        const USUAL: usize = 19;
+        if !self.rows.is_empty() {
+            return self.rows.len();
+        }
+        let text = || {
+            Text::new(format!("the file does not say how large the board is: {USUAL}x{USUAL}, as the program has it"))
+                .help("name another size with --board")
+        };
+        if !knows_board {
+            made.guessed("board", &format!("{USUAL}x{USUAL}"), text, 0..1);
+        }
+        USUAL
+    }
+
+    fn write(&self, text: &str, knows_board: bool, made: &mut Made) {
         let all = 0..text.len().min(1);
         let variants = ["standard", "freestyle", "renju", "caro", "omok"];
         let kind = self.kind.as_ref().filter(|(kind, _)| !kind.is_empty());
@@ -208,8 +237,8 @@ impl Game {
             let text = Text::new(format!("this is a game of {}, which this program does not know", quoted(kind)));
             return made.refuse(&UNKNOWN_GAME, text, place.clone());
         }
-        let (size, place) = self.size.clone().unwrap_or((19, all.clone()));
         made.tag("Game", "gomoku", all.clone());
+        let (size, place) = self.size.clone().unwrap_or_else(|| (self.usual_size(knows_board, made), all.clone()));
         if let Some((kind, place)) = kind {
             made.tag("Variant", kind, place.clone());
         }
@@ -231,7 +260,7 @@ impl Game {
         for (key, place) in &self.others {
             made.dropped_named("values of other keys", key, place.clone());
         }
-        let base = self.base(size).unwrap_or_else(|| {
+        let base = self.base(size).or(self.has_pairs.then_some(0)).unwrap_or_else(|| {
             let (base, why) = match self.has_row(size) && !self.has_row(0) {
                 true => ("1", format!("rows are counted from 1: one has the number {size}")),
                 false => ("0", "rows are counted from 0, which the last position does not tell".to_owned()),
@@ -262,6 +291,12 @@ impl Game {
             made.ply(&ply, step.place.clone());
         }
     }
+}
+
+/// The column and the number of the row of `[7, 6]`, which names the row first.
+fn pair(text: &str) -> Option<(usize, usize)> {
+    let [row, column] = serde_json::from_str(text).ok()?;
+    Some((column, row))
 }
 
 /// The column and the number of `H7`; the letter I is left out.

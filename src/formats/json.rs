@@ -147,6 +147,12 @@ impl<'t> Json<'t> {
         Ok((Cow::Borrowed(raw), range))
     }
 
+    /// A value as it is written, and where it stands.
+    pub(super) fn raw(&mut self) -> Result<(Cow<'t, str>, Range<usize>), Wrong> {
+        let range = self.skip()?;
+        Ok((Cow::Borrowed(&self.text[range.clone()]), range))
+    }
+
     /// A whole number that is not negative.
     pub(super) fn number(&mut self) -> Result<usize, Wrong> {
         self.peek();

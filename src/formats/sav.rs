@@ -1,5 +1,9 @@
 //! Reads `sav`, games of Yixin: rows, columns and the number of stones, then row and column of each stone from 0 at the top left.
 //! See `grammar/sav.ebnf`.
+//!
+//! Odd case: the first versions, whose boards were square, wrote the number of their rule where the columns stand now.
+
+use std::ops::Range;
 
 use super::by_line::{lines, places};
 use super::made::Made;
@@ -8,6 +12,13 @@ use super::points::{Point, Reading, SIZES, whole_number, words};
 use super::{Format, FormatInfo, Given};
 use crate::board::gomoku::usual_side;
 use crate::diagnostic::Text;
+
+/// The rules of the first versions, which number them from 0. Versions with more rules are not known: from 3 on a number tells
+/// that the board is square, and no more.
+const RULES: [&str; 3] = ["freestyle", "standard", "renju"];
+
+/// The second line holds a rule up to this number; no board has so few columns.
+const LAST_RULE: i32 = 4;
 
 impl Format {
     /// The games of Yixin.
@@ -47,7 +58,8 @@ impl Plain for Sav {
         let mut lines = places(text).filter(|place| !text[place.clone()].trim_ascii().is_empty());
         let mut number =
             || lines.next().and_then(|place| Some((whole_number(text[place.clone()].trim_ascii())?, place)));
-        let (Some((rows, _)), Some((columns, _)), Some((count, counted))) = (number(), number(), number()) else {
+        let (Some((rows, _)), Some((mut columns, second)), Some((count, counted))) = (number(), number(), number())
+        else {
             let help = "a file of Yixin begins with three lines: rows, columns, number of stones";
             made.refuse_syntax(
                 Text::new("the size of the board or the number of stones is missing").help(help),
@@ -80,6 +92,10 @@ impl Plain for Sav {
             self.0.fault = Some((text, counted));
         }
         made.tag("Game", "gomoku", 0..0);
+        if columns <= LAST_RULE && SIZES.contains(&rows) {
+            square_board(columns, rows, second, given.board.is_some(), made);
+            columns = rows;
+        }
         made.tag("Board", &format!("{columns}x{rows}"), 0..0);
         // The caller's word counts for where rows are counted from. A size that no board has is reported, and the game
         // is read as if the file named none.
@@ -89,6 +105,22 @@ impl Plain for Sav {
             usual_side(given.variant.as_deref().unwrap_or_default()).into()
         };
         self.0.write(columns, given.board.map_or(own, |board| i32::from(board.rows)), made);
+    }
+}
+
+/// Says that the second line is the number of a rule, and which rule that is.
+fn square_board(rule: i32, rows: i32, place: Range<usize>, knows_board: bool, made: &mut Made) {
+    let rows_text = || {
+        Text::new(format!("the second line, {rule}, is taken for the number of a rule: the board is {rows}x{rows}"))
+            .help("first versions of Yixin wrote it in place of the columns; --board names another size")
+    };
+    if !knows_board {
+        made.guessed("board", &format!("{rows}x{rows}"), rows_text, place.clone());
+    }
+    if let Some(variant) = usize::try_from(rule).ok().and_then(|rule| RULES.get(rule)) {
+        made.tag("Variant", variant, place.clone());
+        let text = || Text::new(format!("the rule {rule} of Yixin is {variant}")).help("name another with --variant");
+        made.guessed("variant", variant, text, place);
     }
 }
 
@@ -102,6 +134,15 @@ mod tests {
         assert_eq!(read::<Sav>("15\n15\n2\n7 7\n8 6\n"), "h8, g7");
         assert_eq!(read::<Sav>("15\r15\r2\r7 7\r8 6\r"), "h8, g7");
         assert_eq!(read::<Sav>("12\r\n17\r\n2\r\n11 0\r\n0 16"), "a1, q12");
+    }
+
+    /// `freestyle`, `standard` and `renju` are 0, 1 and 2 where boards are square.
+    #[test]
+    fn first_versions_wrote_a_rule_in_place_of_the_columns() {
+        for rule in 0..=4 {
+            assert_eq!(read::<Sav>(&format!("15\n{rule}\n2\n7 7\n8 6\n")), "h8, g7");
+        }
+        assert_eq!(read::<Sav>("20\n1\n1\n19 0\n"), "a1");
     }
 
     /// The judge takes the usual board then, and so does a reader of the report.

@@ -83,7 +83,7 @@ pub struct Identified {
     pub candidates: Vec<Candidate>,
     /// Whether the first one is the right one.
     pub verdict: Verdict,
-    /// Whether something before the first ply is wrong, which stops every replay there.
+    /// Whether something before the first ply is wrong, which stops every replay there, or the file's reader refuses the record.
     pub is_stopped: bool,
 }
 
@@ -142,8 +142,9 @@ impl Identifier {
         let mut found = Vec::new();
         let is_before =
             |fault: &Fault| fault.code.severity == Severity::Error && (fault.span.start as usize) < record.parts.body;
-        let is_stopped = record.parts.faults.iter().any(is_before);
-        if record.parts.layout != Layout::Unread {
+        let is_unread = record.parts.layout == Layout::Unread;
+        let is_stopped = is_unread || record.parts.faults.iter().any(is_before);
+        if !is_unread {
             let mut known: Option<WellFormed> = None;
             for rules in &mut self.rules {
                 rules.candidates(record, self.systems, &mut known, &mut found);

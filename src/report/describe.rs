@@ -187,7 +187,7 @@ impl Described for OutcomeReport {
             Outcome::Unfinished => object.text("kind", Some("unfinished")),
             Outcome::Win { ending, .. } => {
                 object.text("kind", Some("win"));
-                object.text("winner", Some(self.winner));
+                object.text("winner", self.winner);
                 object.text("reason", Some(ending.code));
             }
             Outcome::Draw { ending } => {

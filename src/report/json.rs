@@ -404,7 +404,7 @@ mod tests {
         let mut report = crate::report::report("file", &record, &mut Checker::new(Defaults::default()));
         (report.game, report.variant, report.notation) = (Some("a \"b\""), Some("c\\d"), Some("e\nf"));
         (report.format, report.encoding, report.opening) = (Some("\"g"), Some("h\""), Some("\\"));
-        report.outcome.winner = "i\"j";
+        report.outcome.winner = Some("i\"j");
         let mut out = Vec::new();
         write(&report, &mut out);
         assert_eq!(String::from_utf8(out).expect("JSON is text"), serde_json::to_string(&report).expect("JSON"));

@@ -21,6 +21,7 @@ use crate::diagnostic::{CodeCounts, Severity, Shortlist};
 pub use crate::engine::Score;
 use crate::formats::Records;
 use crate::game::{Outcome, points_in_words};
+use crate::names::same_tag;
 use crate::record::{Place, Record};
 use crate::visible::visible;
 use describe::TagsOf;
@@ -140,14 +141,21 @@ impl Serialize for AsWritten {
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags(pub Vec<(String, String)>);
 
+impl Tags {
+    /// The value of the tag of that name, in whatever letters the record spells it: `White` finds `[white "Ada"]`.
+    pub fn get(&self, name: &str) -> Option<&str> {
+        self.0.iter().find(|(known, _)| same_tag(known, name)).map(|(_, value)| value.as_str())
+    }
+}
+
 /// The outcome with the names of sides and the lines that decide.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct OutcomeReport {
     /// The outcome so far.
     pub outcome: Outcome,
-    /// The name of the side that has won, or an empty text.
-    pub winner: &'static str,
+    /// The name of the side or pair that has won; `None` unless the outcome is a win.
+    pub winner: Option<&'static str>,
     /// The lines that decide.
     pub lines: DecidingLines,
     /// The points of each side by its name, in games with points.
@@ -160,8 +168,8 @@ pub struct OutcomeReport {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ClaimReport {
-    /// The name of the side that has won, or an empty text: drawn.
-    pub winner: &'static str,
+    /// The name of the side or pair that has won; `None`: drawn.
+    pub winner: Option<&'static str>,
     /// Why, if the tag `Termination` names a reason: `resignation`.
     pub reason: Option<&'static str>,
 }
@@ -169,7 +177,7 @@ pub struct ClaimReport {
 impl ClaimReport {
     /// The result in words: `White has won (resignation, as the record claims)`.
     fn in_words(&self) -> String {
-        let what = if self.winner.is_empty() { "drawn".to_owned() } else { format!("{} has won", self.winner) };
+        let what = self.winner.map_or_else(|| "drawn".to_owned(), |winner| format!("{winner} has won"));
         let reason = self.reason.map_or_else(String::new, |reason| format!("{reason}, "));
         format!("{what} ({reason}as the record claims)")
     }
@@ -177,16 +185,12 @@ impl ClaimReport {
 
 impl OutcomeReport {
     /// The outcome in words, with the points where there are any: `White has won (a line of four or more)`,
-    /// `drawn (the board is full and has no line)`, `unfinished`.
-    pub fn in_words(&self) -> String {
-        self.told(None)
-    }
-
-    /// The outcome in words, or what is claimed in place of it if there is none.
-    fn told(&self, claim: Option<ClaimReport>) -> String {
+    /// `drawn (the board is full and has no line)`. A game that has not ended on the board ended as `claim` says, or is
+    /// `unfinished`.
+    pub(crate) fn in_words(&self, claim: Option<ClaimReport>) -> String {
         let mut text = match self.outcome {
             Outcome::Unfinished => claim.map_or_else(|| "unfinished".to_owned(), |claim| claim.in_words()),
-            Outcome::Win { ending, .. } => ending.won_by(self.winner),
+            Outcome::Win { ending, .. } => ending.won_by(self.winner.unwrap_or_default()),
             Outcome::Draw { ending } => format!("drawn ({})", ending.about),
         };
         if !self.points.is_empty() {
@@ -249,7 +253,7 @@ impl Report {
         options.clear();
         tags.0.clear();
         moves.clear();
-        (outcome.outcome, outcome.winner) = (Outcome::Unfinished, "");
+        (outcome.outcome, outcome.winner) = (Outcome::Unfinished, None);
         outcome.lines.0.clear();
         outcome.points.clear();
         outcome.manches.clear();
@@ -266,7 +270,7 @@ impl Report {
     /// The outcome in words, as [`OutcomeReport::in_words`] tells it. A result that only the record claims is told as such:
     /// `White has won (resignation, as the record claims)`.
     pub fn outcome_in_words(&self) -> String {
-        self.outcome.told(self.claim)
+        self.outcome.in_words(self.claim)
     }
 
     /// A report that says nothing.
@@ -286,7 +290,7 @@ impl Report {
             moves: Vec::new(),
             outcome: OutcomeReport {
                 outcome: Outcome::Unfinished,
-                winner: "",
+                winner: None,
                 lines: DecidingLines::default(),
                 points: Vec::new(),
                 manches: Vec::new(),

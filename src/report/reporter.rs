@@ -148,8 +148,8 @@ impl Reporter {
         let rules = judged.setting.map(|setting| &setting.rules);
         let verdict = judged.verdict;
         let winner = match verdict.outcome {
-            Outcome::Win { winner, .. } => judged.setting.map_or("", |setting| setting.winner(winner)),
-            _ => "",
+            Outcome::Win { winner, .. } => judged.setting.map(|setting| setting.winner(winner)),
+            _ => None,
         };
         // A ply that lost the game, illegal or a foul, decides without any line (C-7, RJ-6).
         let by_board = verdict.outcome.ending().is_none_or(Ending::is_on_board);
@@ -198,8 +198,8 @@ impl Reporter {
     fn claim(&self, record: &Record<'_>, setting: &Setting) -> Option<ClaimReport> {
         let winner = match self.claimed? {
             Claim::Open => return None,
-            Claim::Draw => "",
-            Claim::Win(side) => setting.winner(side),
+            Claim::Draw => None,
+            Claim::Win(side) => Some(setting.winner(side)),
         };
         let reason = match record.get("Termination").map(|value| Termination::read(&value)) {
             Some(Termination::Reason(reason)) => Some(reason.name()),

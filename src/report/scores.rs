@@ -32,7 +32,7 @@ pub fn sheet(report: &Report) -> String {
         .collect();
     let end = match report.outcome.outcome {
         Outcome::Win { winner, ending } => {
-            format!("; {}", ending.won_by(&named(report, winner, report.outcome.winner)))
+            format!("; {}", ending.won_by(&named(report, winner, report.outcome.winner.unwrap_or_default())))
         }
         Outcome::Draw { ending } => format!("; a draw ({})", ending.about),
         Outcome::Unfinished => String::new(),
@@ -51,8 +51,8 @@ fn line(report: &Report, score: &Score) -> String {
 /// A side with the name of its player, if a tag gives it: the tags name the players by the sides of the first manche.
 fn named(report: &Report, player: Side, side: &str) -> String {
     let tag = report.outcome.points.get(player.index()).map_or("", |(side, _)| side);
-    match report.tags.0.iter().find(|(name, _)| name == tag) {
-        Some((_, player)) if !player.is_empty() && player != "?" => format!("{side} ({})", visible(player)),
+    match report.tags.get(tag) {
+        Some(player) if !player.is_empty() && player != "?" => format!("{side} ({})", visible(player)),
         _ => side.to_owned(),
     }
 }

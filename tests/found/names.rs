@@ -221,6 +221,18 @@ fn names_of_tags_are_read_regardless_of_capitals() {
 }
 
 #[test]
+fn pictures_and_score_sheets_name_players_whose_tags_are_in_small_letters() {
+    let text = "[Game \"forza4\"]\n[white \"Ada\"]\n[red \"Bea\"]\n\n1. c, e";
+    let (picture, ..) = printed(&["show", "--as", "svg", "-"], text);
+    assert!(picture.contains("Ada – Bea"), "{picture}");
+    let text = include_str!("../../samples/lefile/match.txt");
+    let small = text.replace("[White ", "[white ").replace("[Black ", "[BLACK ");
+    let sheet = |text: &str| printed(&["show", "-"], text).0;
+    assert!(sheet(text).contains("(Ada)"), "{}", sheet(text));
+    assert_eq!(sheet(&small), sheet(text));
+}
+
+#[test]
 fn a_tag_that_looks_like_a_known_one_is_told() {
     for (name, known) in [
         ("Whte", "White"),

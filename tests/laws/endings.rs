@@ -19,7 +19,7 @@ fn random_games_hold_everything() {
         if let Some(ending) = report.outcome.outcome.ending() {
             add(ending.code.to_owned());
             add(format!("{} ended", report.variant.expect("a variant")));
-            add(format!("{} won", report.outcome.winner));
+            add(format!("{} won", report.outcome.winner.unwrap_or_default()));
         }
         report.diagnostics.iter().for_each(|said| add(said.code.to_owned()));
         let known = game.rules.start().expect("rules of a game").legal();

@@ -52,7 +52,7 @@ fn damaged(game: &Game, kind: Kind, rng: &mut Rng) -> Option<Damaged> {
     match kind {
         Kind::Result if game.report.outcome.outcome.is_end() => {
             let sides = game.rules.start()?.turn();
-            let wrong = if game.report.outcome.winner == sides { "draw" } else { sides };
+            let wrong = if game.report.outcome.winner == Some(sides) { "draw" } else { sides };
             let text = game.text.replacen("\n\n", &format!("\n[Result \"{wrong}\"]\n\n"), 1);
             done(text, 1)
         }

@@ -53,7 +53,7 @@ fn a_position_and_a_record_come_to_the_same() {
         );
         assert_eq!(game.report.position, Some(position.position_string()), "{}", game.text);
         assert_eq!(game.report.outcome.outcome, position.outcome(), "{}", game.text);
-        assert_eq!(game.report.outcome.winner, position.winner().unwrap_or_default(), "{}", game.text);
+        assert_eq!(game.report.outcome.winner, position.winner(), "{}", game.text);
         assert_eq!(game.report.outcome.points, position.points(), "{}", game.text);
     });
     assert!(held * 2 > all, "{held} of {all} games");
@@ -142,7 +142,7 @@ fn a_result_that_the_board_disproves_is_an_error() {
         }
         let outcome = &game.report.outcome;
         for claim in game.rules.info.sides.iter().map(|side| side.name).chain(["draw"]) {
-            let proven = if outcome.winner.is_empty() { "draw" } else { outcome.winner };
+            let proven = outcome.winner.unwrap_or("draw");
             // A side stands for its pair.
             let agrees = proven.split('+').any(|side| side == claim);
             let text = record(&game.rules.with("Result", claim.to_owned()), &game.plies, &game.stands, None);

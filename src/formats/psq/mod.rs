@@ -26,7 +26,7 @@ use crate::source::without_mark;
 
 pub(super) use stones::stone;
 use tags::Played;
-pub(crate) use tags::{SAID_OF_FOUL, is_full_of_renju, variant};
+pub(crate) use tags::{SAID_OF_FOUL, is_full_of_renju, is_time, variant};
 pub(crate) use trailer::{is_stone_like, names_stone};
 
 use stones::Stones;

@@ -62,6 +62,11 @@ pub(super) struct Played<'f> {
     pub(super) file: Option<&'f str>,
 }
 
+/// Whether the number after the names says that a side ran out of time.
+pub(crate) fn is_time(code: i32) -> bool {
+    matches!(code, 9 | 15)
+}
+
 impl Played<'_> {
     /// Makes its tags.
     pub(super) fn tags(&self, made: &mut Made) {
@@ -81,6 +86,9 @@ impl Played<'_> {
                 None => Cow::Borrowed(levels),
             };
             made.tag("PSQ_Levels", &levels, place);
+        }
+        if let Some((code, place)) = self.trailer.code.clone().filter(|(code, _)| *code > 0) {
+            made.tag("PSQ_Code", &code.to_string(), place);
         }
     }
 
@@ -187,7 +195,7 @@ impl Played<'_> {
             && !self.ends_with_five()
         {
             made.tag("Result", other, place.clone());
-            made.tag("Termination", if matches!(code, 9 | 15) { "time" } else { "forfeit" }, place.clone());
+            made.tag("Termination", if is_time(*code) { "time" } else { "forfeit" }, place.clone());
         }
     }
 

@@ -39,6 +39,8 @@ fn piskvork_names_the_player_that_began_second_if_the_header_says_so() {
     assert_eq!(tags::<Psq>(&file(0, 0), "", &names), "freestyle Ada Bruno - - 3:7");
     assert_eq!(tags::<Psq>(&file(1, 9), "", &names), "freestyle Bruno Ada White time 7:3");
     assert_eq!(tags::<Psq>(&file(1, 12), "", &names), "freestyle Bruno Ada White forfeit 7:3");
+    assert_eq!(tags::<Psq>(&file(1, 12), "", &["PSQ_Code"]), "12");
+    assert_eq!(tags::<Psq>(&file(1, 0), "", &["PSQ_Code"]), "-");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Files that hold no game as far as we know, by the bytes that they begin with: pictures, documents, archives, JSON.
 
+use crate::formats::by_line::ends_line;
 use crate::formats::json::Json;
 use crate::source::without_mark;
 
@@ -63,8 +64,62 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     if begins("<?xml") || begins("<!doctype") || begins("<svg") {
         return Some(("an XML file", NAME));
     }
+    if let Some(what) = text_of_programs(text) {
+        return Some((what, NAME));
+    }
     let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
     is_json(text).then_some(("JSON", lines))
+}
+
+/// Text that other programs write or read and that holds no game: its first line tells.
+fn text_of_programs(text: &[u8]) -> Option<&'static str> {
+    let mut lines = text.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    let first = lines.next()?;
+    if is_position_of_uci(first) {
+        return Some("the UCI data set of Connect Four: positions and who wins them, no games");
+    }
+    if is_of_gomocup(first, lines.next().unwrap_or_default()) {
+        return Some("a dialogue in the Gomocup protocol");
+    }
+    // `{[C5][Black][White][result][date and place][event];B(J,10);W(K,9)}`
+    let record = text.strip_prefix(b"{").unwrap_or_default().trim_ascii_start();
+    let code = record.strip_prefix(b"[").or(record.strip_prefix(b"{")).unwrap_or(record);
+    let is_of_championship = matches!(code, [b'A'..=b'Z', b'0'..=b'9', b']' | b'}' | b';', ..])
+        && memchr::memmem::find(record, b";B(").is_some();
+    is_of_championship.then_some("a record of the Chinese computer games championship (CCGC)")
+}
+
+/// Whether a line has 42 squares that are empty (`b`), `x` or `o`, and then `win`, `loss` or `draw`.
+fn is_position_of_uci(line: &[u8]) -> bool {
+    const SQUARES: usize = 42;
+    let cells: Vec<_> = line.split(|byte| *byte == b',').take(SQUARES + 2).collect();
+    let [squares @ .., result] = &*cells else { return false };
+    squares.len() == SQUARES
+        && squares.iter().all(|square| matches!(*square, b"b" | b"x" | b"o"))
+        && matches!(*result, b"win" | b"loss" | b"draw")
+}
+
+/// Whether two lines begin what a manager and a program of Gomocup say to each other: `START 15`, `TURN 7,7`.
+fn is_of_gomocup(first: &[u8], second: &[u8]) -> bool {
+    let numbers = |rest: &[u8], count: usize| {
+        rest.split(|byte| *byte == b',').count() == count
+            && rest
+                .split(|byte| *byte == b',')
+                .all(|number| (1..=2).contains(&number.len()) && number.iter().all(u8::is_ascii_digit))
+    };
+    let is_answer = [&b"OK"[..], b"INFO", b"BEGIN", b"BOARD", b"TURN", b"ABOUT", b"MESSAGE", b"YXHASHCLEAR"]
+        .iter()
+        .any(|word| second.starts_with(word));
+    match first {
+        b"BOARD" | b"YXBOARD" => numbers(second, 3),
+        [b'T', b'U', b'R', b'N', b' ', rest @ ..] => numbers(rest, 2),
+        [b'S', b'T', b'A', b'R', b'T', b' ', rest @ ..] => numbers(rest, 1) && is_answer,
+        _ => {
+            first.starts_with(b"RECTSTART ")
+                || first.starts_with(b"INFO timeout_")
+                || first.starts_with(b"INFO game_type")
+        }
+    }
 }
 
 /// What stands after comments of HTML and XML, such as that of a page which was saved.

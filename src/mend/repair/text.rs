@@ -5,7 +5,7 @@ use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
 use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
-use crate::engine::{AnyGame, PartKind, Setting, meant_result, plies_of_words};
+use crate::engine::{AnyGame, Claim, PartKind, Setting, meant_result, plies_of_words};
 use crate::game::{Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
 use crate::mend::draft::{Edit, was};
@@ -45,7 +45,7 @@ pub(super) fn change(kind: Kind, from: Option<&str>, to: Option<&str>, span: std
 /// The claimed result becomes what the board proves.
 pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let (record, rules) = (case.record, &case.setting.rules);
-    let proven = proven(case, outcome);
+    let proven = Claim::proven(outcome).name(&case.setting.rules);
     let tag = record.tag("Result");
     let word = case.line.result.clone();
     let in_style = |old: &str| proven.map(|proven| styled(old, proven, outcome, rules));
@@ -86,15 +86,6 @@ pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     trials
 }
 
-/// The result that the board proves.
-fn proven<'c>(case: &'c Case<'_>, outcome: Outcome) -> Option<&'c str> {
-    match outcome {
-        Outcome::Win { winner, .. } => Some(case.setting.winner(winner)),
-        Outcome::Draw { .. } => Some("draw"),
-        Outcome::Unfinished => None,
-    }
-}
-
 /// A result that no side of the game can have, such as `White` of Plus 4: what the board proves. A board that has not ended
 /// proves none.
 pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
@@ -109,7 +100,7 @@ pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
         Trial { claims_nothing: to == "*", ..trial }
     };
     let rules = &case.setting.rules;
-    match proven(case, outcome) {
+    match Claim::proven(outcome).name(&case.setting.rules) {
         Some(proven) => vec![trial(&styled(&old, proven, outcome, rules))],
         None => vec![trial(meant_result(&old, case.record, rules).unwrap_or("*"))],
     }

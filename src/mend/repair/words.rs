@@ -99,8 +99,8 @@ impl Proposal {
         };
         let outcome = match self.outcome.outcome.is_end() {
             false => "the game goes on".to_owned(),
-            true if self.outcome.winner.is_empty() => format!("the game is {}", self.outcome.in_words()),
-            true => self.outcome.in_words(),
+            true if self.outcome.winner.is_none() => format!("the game is {}", self.outcome.in_words(None)),
+            true => self.outcome.in_words(None),
         };
         let claimed = if self.agrees == Some(true) && !self.changes.iter().any(|change| change.kind == Kind::Result) {
             ", as claimed"

@@ -65,7 +65,7 @@ pub(super) const FOUL: &str = "抓禁";
 
 /// The variant that a rule name tells as it stands, whatever its capitals.
 fn named_variant(rule: &str) -> Option<&'static str> {
-    const KNOWN: [(&str, &str); 15] = [
+    const KNOWN: [(&str, &str); 17] = [
         ("0", "freestyle"),
         ("1", "standard"),
         ("4", "renju"),
@@ -75,6 +75,8 @@ fn named_variant(rule: &str) -> Option<&'static str> {
         ("freestyle gomoku", "freestyle"),
         ("standard", "standard"),
         ("gomoku", "standard"),
+        ("五子棋", "standard"),
+        ("五目並べ", "standard"),
         ("renju", "renju"),
         ("rif", "renju"),
         ("连珠", "renju"),
@@ -114,6 +116,11 @@ pub(in crate::formats::sgf) struct Moves<'t> {
 impl Root {
     pub(super) fn game<'t>(&self, text: &'t str, is_known: bool, moves: &impl Deref<Target = Moves<'t>>) -> Game {
         let value = |name: Name| self.line(text, name).map(|(value, _)| value);
+        let size = value(Name::of("SZ"));
+        // `SZ[9:9:9]`; a point has three letters then.
+        if size.as_deref().is_some_and(|size| size.matches(':').count() > 1) {
+            return Game::Other("a game on a board of three dimensions".to_owned());
+        }
         let rule = value(Name::of("RU"));
         let mut of_rule = rule.as_deref().and_then(|rule| named_variant(trimmed(rule)));
         if let (None, Some(rule)) = (of_rule, &rule) {
@@ -147,7 +154,6 @@ impl Root {
         {
             return Game::Other("a game of littlegolem.net".to_owned());
         }
-        let size = value(Name::of("SZ"));
         let size = size.as_deref().map(|size| match size.split_once(':') {
             Some((columns, rows)) if columns.trim() == rows.trim() => rows.trim(),
             _ => trimmed(size),
