@@ -50,7 +50,7 @@ pub(super) fn run(
                     Some(page) => page,
                     None => page.insert(begin()?),
                 }
-                .record(&recorded, None)?;
+                .record(&recorded, within(path, name))?;
             }
             let is_found = wanted.is_some_and(|wanted| seen >= wanted);
             Ok(if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
@@ -72,4 +72,10 @@ pub(super) fn run(
         complain(&format!("{name}: {invalid} of {} invalid; the page says why", counted(shown, "record")));
     }
     Ok(End::Invalid)
+}
+
+/// The name of an input, if it is one of those within a folder or an archive.
+fn within<'n>(path: &Path, name: &'n str) -> Option<&'n str> {
+    let path = path.to_string_lossy();
+    (name.len() > path.len() && name.starts_with(&*path)).then_some(name)
 }

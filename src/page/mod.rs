@@ -66,6 +66,7 @@ static SCRIPT: &str = concat!(
 #[derive(Debug)]
 pub struct Writer<W: Write> {
     data: Data<W>,
+    title: String,
     count: u64,
     looks: BTreeMap<String, Look>,
     opening: Opening,
@@ -108,7 +109,13 @@ impl<W: Write> Writer<W> {
              <style>{style}</style>\n</head>\n<body>\n",
             escape(title)
         )?;
-        Ok(Writer { data: Data::new(out), count: 0, looks: BTreeMap::new(), opening: Opening::default() })
+        Ok(Writer {
+            data: Data::new(out),
+            title: title.to_owned(),
+            count: 0,
+            looks: BTreeMap::new(),
+            opening: Opening::default(),
+        })
     }
 
     /// Sets the state of the page when it opens.
@@ -161,6 +168,7 @@ impl<W: Write> Writer<W> {
         writeln!(out, "<script type=\"application/json\" id=\"looks\">{looks}</script>\n{drawings}")?;
         writeln!(out, "<script type=\"application/json\" id=\"opening\">{}</script>", json!(self.opening))?;
         let (before, after) = SHELL.split_once("<!-- section -->").unwrap_or((SHELL, ""));
+        let before = before.replacen("<!-- title -->", &escape(&self.title), 1);
         write!(out, "{before}{section}{after}<script>{SCRIPT}</script>\n</body>\n</html>\n")?;
         out.flush()?;
         Ok(out)

@@ -18,12 +18,12 @@ use crate::page::escape;
 pub(super) fn section(summary: &Summary, shown: u64) -> String {
     let mut out = "<section id=\"audit\" aria-label=\"Summary\">\n".to_owned();
     out.push_str(HATCH);
-    headline(summary, &mut out);
+    headline(summary, shown, &mut out);
     unread(&summary.unread, &mut out);
     totals(summary, &mut out);
-    codes(summary, &mut out);
+    codes(summary, shown > 0, &mut out);
     groups(&summary.tally.groups, summary.games, &mut out);
-    repairs(summary, &mut out);
+    repairs(summary, shown > 0, &mut out);
     if let Some(duplicates) = &summary.duplicates {
         let _ = writeln!(out, "<h2>Duplicates</h2>\n<pre>{}</pre>", escape(&duplicates.text()));
     }
@@ -39,7 +39,7 @@ static HATCH: &str = "<svg class=\"hidden\" aria-hidden=\"true\" focusable=\"fal
     </defs></svg>\n";
 
 /// The most important sentence.
-fn headline(summary: &Summary, out: &mut String) {
+fn headline(summary: &Summary, shown: u64, out: &mut String) {
     let tally = &summary.tally;
     let (all, bad) = (tally.records(), tally.invalid + tally.unreadable);
     let verdict = match (all, bad) {
@@ -52,7 +52,7 @@ fn headline(summary: &Summary, out: &mut String) {
     };
     let look = if summary.complains() { "headline bad" } else { "headline" };
     let _ = write!(out, "<p class=\"{look}\"><strong>{verdict}</strong>");
-    if summary.listed() > 0 {
+    if shown > 0 {
         out.push_str(" <a href=\"#invalid\">To the invalid records</a>");
     }
     out.push_str("</p>\n");
@@ -139,8 +139,8 @@ fn totals(summary: &Summary, out: &mut String) {
     out.push_str("</dl></div>\n");
 }
 
-/// What was reported, how often and where first; errors lead to their records.
-fn codes(summary: &Summary, out: &mut String) {
+/// What was reported, how often and where first; errors lead to their records, if the page has records.
+fn codes(summary: &Summary, leads: bool, out: &mut String) {
     /// The number of codes shown at once; a single further one is not hidden either.
     const SHOWN: usize = 12;
     let codes = summary.codes();
@@ -150,22 +150,22 @@ fn codes(summary: &Summary, out: &mut String) {
     let most = codes.iter().map(|code| code.count).max().unwrap_or(1);
     let (first, more) = codes.split_at(if codes.len() > SHOWN + 1 { SHOWN } else { codes.len() });
     out.push_str("<h2>Codes</h2>\n");
-    code_table(first, summary.games, most, out);
+    code_table(first, summary.games, leads, most, out);
     if !more.is_empty() {
         let _ = writeln!(out, "<details><summary>{} more codes</summary>", more.len());
-        code_table(more, summary.games, most, out);
+        code_table(more, summary.games, leads, most, out);
         out.push_str("</details>\n");
     }
 }
 
-fn code_table(codes: &[&CodeCount], games: Games, most: u64, out: &mut String) {
+fn code_table(codes: &[&CodeCount], games: Games, leads: bool, most: u64, out: &mut String) {
     out.push_str(
         "<table class=\"codes\"><thead><tr><th scope=\"col\">Code</th><th scope=\"col\">Severity</th>\
          <th scope=\"col\" class=\"number\">Times</th><td></td><th scope=\"col\">First</th></tr></thead><tbody>\n",
     );
     for code in codes {
         let (name, weight) = (&*code.code, code.severity.name());
-        let link = if code.severity == Severity::Error {
+        let link = if leads && code.severity == Severity::Error {
             format!("<a href=\"#filter=code:{name}\" title=\"Show the records with this error\">{name}</a>")
         } else {
             name.to_owned()
@@ -187,7 +187,7 @@ fn code_table(codes: &[&CodeCount], games: Games, most: u64, out: &mut String) {
                 escape(&first.file),
                 first.line,
                 first.column,
-                escape(&first.message)
+                in_code(&first.message)
             );
         }
         out.push_str("</td></tr>\n");
@@ -195,8 +195,8 @@ fn code_table(codes: &[&CodeCount], games: Games, most: u64, out: &mut String) {
     out.push_str("</tbody></table>\n");
 }
 
-/// How many records a single change mends; each kind leads to its records.
-fn repairs(summary: &Summary, out: &mut String) {
+/// How many records a single change mends; each kind leads to its records, if the page has records.
+fn repairs(summary: &Summary, leads: bool, out: &mut String) {
     let counts = &summary.tally.repairs;
     if !summary.searched || counts.invalid == 0 {
         return;
@@ -211,10 +211,15 @@ fn repairs(summary: &Summary, out: &mut String) {
         );
         for (kind, count) in counts.kinds() {
             let name = kind.name();
+            let link = match leads {
+                true => {
+                    format!("<a href=\"#filter=repair:{name}\" title=\"Show the records that this mends\">{name}</a>")
+                }
+                false => name.to_owned(),
+            };
             let _ = writeln!(
                 out,
-                "<tr><th scope=\"row\"><a href=\"#filter=repair:{name}\" title=\"Show the records that this mends\">{name}</a> \
-                 <small>{}</small></th><td class=\"number\">{}</td><td class=\"chart\">{}</td></tr>",
+                "<tr><th scope=\"row\">{link} <small>{}</small></th><td class=\"number\">{}</td><td class=\"chart\">{}</td></tr>",
                 escape(kind.about()),
                 figure(count),
                 bar(&[(share(count, most), "valid")])
@@ -223,7 +228,7 @@ fn repairs(summary: &Summary, out: &mut String) {
         out.push_str("</tbody></table>\n");
     }
     for (change, count) in counts.alike() {
-        let _ = writeln!(out, "<p>{} mends {}.</p>", escape(change), counted(count, "record"));
+        let _ = writeln!(out, "<p>{} mends {}.</p>", in_code(change), counted(count, "record"));
     }
 }
 
@@ -330,7 +335,9 @@ fn list(summary: &Summary, shown: u64, out: &mut String) {
         return;
     }
     out.push_str("<h2 id=\"invalid\">Invalid records</h2>\n<p>");
-    let _ = if shown < all {
+    let _ = if shown == 0 {
+        write!(out, "{}; this page is the summary alone.", counted(all, "invalid record"))
+    } else if shown < all {
         write!(out, "The first {} of {}, each shown at its first fault.", figure(shown), counted(all, "invalid record"))
     } else if all == 1 {
         write!(out, "It is shown at its first fault.")
@@ -338,4 +345,14 @@ fn list(summary: &Summary, shown: u64, out: &mut String) {
         write!(out, "{}, each shown at its first fault.", counted(all, "invalid record"))
     };
     out.push_str("</p>\n");
+}
+
+/// Text as markup has it, in which what stands between backticks is code.
+fn in_code(text: &str) -> String {
+    let mut out = String::new();
+    for (index, part) in text.split('`').enumerate() {
+        let part = escape(part);
+        out.push_str(&if index % 2 == 1 { format!("<code>{part}</code>") } else { part });
+    }
+    out
 }

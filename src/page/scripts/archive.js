@@ -21,15 +21,19 @@ function firstFault(data, tree) {
   return nodeOf(fault, index, tree) || (fault.code === "result-mismatch" ? lastOf(tree.root) : null);
 }
 
-// Lists what the address asks for (#filter=WORDS), and shows the first of it.
+// Lists what the address asks for (#filter=WORDS), and shows the first of it. A page holds some of an archive's records:
+// where none of them has what is asked for, none is shown.
 function readFilter(words) {
   $("filter").value = words;
   filterList();
   const [first = 0] = list.shown;
+  const isNone = list.shown.length === 0;
+  if (isNone) $("found").textContent = `None of the ${grouped(records.length)} records on this page`;
   if (first !== state.record) {
     showRecord(first);
     if (state.tree) showNode(entry());
   }
+  document.querySelector("main").hidden = isNone;
   openList(true);
   toDesk();
 }

@@ -8,9 +8,10 @@ function save(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+// Letters of all scripts stay, without their accents: "Müller – 李雷" gives "Muller-李雷.svg".
 const fileName = (ending) => {
-  const words = titleOf(records[state.record], state.look).normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-");
-  return `${words.replace(/^-+|-+$/g, "") || "record"}${ending}`;
+  const words = titleOf(records[state.record], state.look).normalize("NFKD").replace(/\p{M}+/gu, "").replace(/[^\p{L}\p{N}]+/gu, "-");
+  return `${words.replace(/^-+|-+$/g, "").slice(0, 80) || `record-${records[state.record].n}`}${ending}`;
 };
 
 // A drawing that needs neither this page nor its style.
@@ -68,9 +69,12 @@ function embedded() {
   return `<${"iframe"} ${"src"}="${page}" title="${title}" width="100%" height="520" style="border: 0"></${"iframe"}>`;
 }
 
-// Positions for paper: at most six, as far from each other as they can be, and the one that is shown among them.
+// The plies of the main line: paper has the game, whatever variation is shown on the screen.
+const pliesForPaper = () => pathThrough(state.tree.root).slice(1);
+
+// Positions for paper: at most six, as far from each other as they can be, and the last one among them.
 function positionsForPaper() {
-  const plies = state.path.slice(1);
+  const plies = pliesForPaper();
   const most = 6;
   const nodes = plies.filter((_, index) => Math.ceil(((index + 1) * most) / plies.length) !== Math.ceil(((index + 2) * most) / plies.length));
   return nodes.length ? nodes.slice(-most) : [state.tree.root];
@@ -79,16 +83,18 @@ function positionsForPaper() {
 function figureForPaper(node) {
   showBoard(node, spoken(state.look, node));
   const picture = board.svg.cloneNode(true);
-  return make("figure", {}, picture, make("figcaption", {}, node.number ? `after ply ${node.number}: ${node.token}` : "the start"));
+  const ply = `ply ${node.number}: ${node.token}`;
+  const caption = node.number === 0 ? "the start" : "x" in node.extra ? `${ply}, not carried out` : `after ${ply}`;
+  return make("figure", {}, picture, make("figcaption", {}, caption));
 }
 
-// The moves of the line that is shown, without comments and variations: paper has two pages.
+// The moves of the main line, without comments and variations: paper has two pages.
 function scoreForPaper() {
   const score = make("div", { class: "score" });
   score.style.setProperty("--sides", state.look.sides.length);
   let turn = null;
   let place = 0;
-  for (const node of state.path.slice(1)) {
+  for (const node of pliesForPaper()) {
     if (node.fresh) score.append(make("div", { class: "break" }, "break"));
     if (turn === null || node.side < place || node.fresh) {
       turn = make("div", { class: "turn" }, make("span", { class: "number" }, `${node.turn}.`));
@@ -104,7 +110,7 @@ function scoreForPaper() {
 
 // Says that paper has no room for comments and variations, where there are any.
 function remarksForPaper() {
-  const plies = state.path.slice(1);
+  const plies = pliesForPaper();
   const some = [
     plies.some((node) => node.extra.c || node.extra.p) && "comments",
     plies.some((node) => (node.variations || []).some(Boolean)) && "variations",
@@ -128,11 +134,12 @@ function preparePaper() {
     scoreForPaper(), ...remarksForPaper(), make("div", { class: "diagrams" }, ...figures),
   );
   // Long tokens need wide columns, and the longest two lines; long games need small letters.
-  const lengths = state.path.slice(1).map((node) => node.token.length).sort((one, other) => one - other);
+  const plies = pliesForPaper();
+  const lengths = plies.map((node) => node.token.length).sort((one, other) => one - other);
   const usual = lengths[Math.floor(lengths.length * 0.8)] || 1;
   const sides = state.look.sides.length;
   const columns = Math.max(1, Math.min(4, Math.floor(84 / (4 + sides * (usual + 1)))));
-  const lines = (state.path.length * 1.3) / sides / columns;
+  const lines = ((plies.length + 1) * 1.3) / sides / columns;
   paper.style.setProperty("--columns", columns);
   paper.style.setProperty("--letters", `${Math.max(5, Math.min(10, 480 / Math.max(lines, 1)))}pt`);
 }
@@ -152,7 +159,7 @@ function watchFiles() {
 function watchBoard() {
   let turned = 0;
   $("board").addEventListener("wheel", (event) => {
-    const next = event.deltaY > 0 ? state.node.next : state.node.parent;
+    const next = event.deltaY > 0 ? ahead() : state.node.parent;
     // Where there is no ply left, and where letters are made larger, the wheel does what it does elsewhere.
     if (event.ctrlKey || event.deltaY === 0 || !next) return;
     event.preventDefault();
@@ -169,6 +176,6 @@ function watchBoard() {
     const [end] = event.changedTouches;
     const [across, down] = [end.clientX - start.clientX, end.clientY - start.clientY];
     start = null;
-    if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? state.node.next : state.node.parent);
+    if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? ahead() : state.node.parent);
   });
 }

@@ -66,10 +66,11 @@ function drawn() {
   markRow();
 }
 
-// What looks for words: "7" is found in "Rival 7" and not in "7x6", for a number is no part of another word.
+// What looks for words: "7" is found in "Rival 7" and not in "7x6", for a number is no part of another word. Nor is "valid"
+// one of "invalid".
 function finder(words) {
   const escaped = words.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
-  const [before, behind] = [/^\d/, /\d$/].map((digit) => digit.test(words));
+  const [before, behind] = [/^(\d|valid\b)/, /\d$/].map((whole) => whole.test(words));
   const expression = new RegExp(`${before ? "(?<![\\p{L}\\p{N}])" : ""}${escaped}${behind ? "(?![\\p{L}\\p{N}])" : ""}`, "u");
   return (index) => expression.test(haystack(index));
 }

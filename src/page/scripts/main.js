@@ -39,15 +39,19 @@ function showNode(node) {
   $("position").textContent = writePosition(cellsAfter(node), look.columns.length, node.tail);
   for (const row of $("players").children) row.classList.toggle("moving", Boolean(turn) && row.dataset.side === turn[0]);
   if (state.path[node.number] !== node) state.path = pathThrough(node);
+  const next = ahead();
   $("slider").max = state.path.length - 1;
   $("slider").value = node.number;
   $("slider").setAttribute("aria-valuetext", words);
   $("first").disabled = $("back").disabled = node.parent === null;
-  $("forward").disabled = $("last").disabled = node.next === null;
+  $("forward").disabled = $("last").disabled = next === null;
   showBranches(node);
   markPly(node, tree.root);
-  if (node.next === null) pause();
+  if (next === null) pause();
 }
+
+// The ply after the one that is shown, in the line that is shown: the slider and the arrow follow the same line.
+const ahead = () => state.path[state.node.number + 1] || null;
 
 // What might have been played instead of this ply, as buttons.
 function showBranches(node) {
@@ -67,6 +71,7 @@ function showBranches(node) {
 }
 
 function showRecord(index, mend = 0) {
+  document.querySelector("main").hidden = false;
   if (state.record === index && state.mend === mend) return;
   pause();
   const data = dataOf(index, mend);
@@ -116,12 +121,18 @@ function go(node) {
 const hereMark = () => (state.node ? address(state.record, state.node)
   : `#record=${state.record + 1}${state.mend ? `&mend=${state.mend}` : ""}`);
 
+// Puts what is shown into the address. Another record is another step of the browser's history, a ply is not.
+function writeAddress(isStep) {
+  if (location.hash === hereMark()) return;
+  try {
+    history[isStep ? "pushState" : "replaceState"](null, "", hereMark());
+  } catch { /* a frame without an address of its own */ }
+}
+
 // Browsers stop addresses that change too often, so of many changes in a short time the last counts.
 function follow() {
   if (follow.timer) return;
-  const write = () => {
-    if (location.hash !== hereMark()) history.replaceState(null, "", hereMark());
-  };
+  const write = () => writeAddress(false);
   write();
   follow.timer = setTimeout(() => {
     follow.timer = 0;
@@ -136,6 +147,8 @@ function readAddress() {
     readFilter(wanted.get("filter"));
     return;
   }
+  // The list of a single record is that record.
+  if (wanted.has("filter")) toDesk();
   // Other addresses are places on the page.
   if (state.record >= 0 && !["record", "mend", "ply"].some((name) => wanted.has(name))) return;
   const number = Number(wanted.get("record") || 1);
@@ -167,7 +180,7 @@ function turnTo(index) {
   if (index === state.record) return;
   showRecord(index);
   if (state.tree) showNode(entry());
-  follow();
+  writeAddress(true);
   toDesk();
 }
 
@@ -185,6 +198,12 @@ function lastOf(node) {
   return end;
 }
 
+// Goes to the start, and back to the main line.
+function toStart() {
+  state.path = [];
+  go(state.tree.root);
+}
+
 function choose(step) {
   const { choices } = state.node;
   const place = choices.indexOf(state.node);
@@ -200,10 +219,10 @@ function pause() {
 
 function play() {
   if (state.timer) return pause();
-  if (!state.node.next) go(state.tree.root);
+  if (!ahead()) go(state.tree.root);
   $("play").setAttribute("aria-pressed", "true");
   $("play-name").textContent = "Pause";
-  const step = () => (state.node.next ? go(state.node.next) : pause());
+  const step = () => (ahead() ? go(ahead()) : pause());
   state.timer = setInterval(step, Number($("speed").value));
 }
 
@@ -220,10 +239,12 @@ async function copy(text, done) {
     // Where pages may not write to the clipboard: by a selection.
     const area = make("textarea", { readonly: true, class: "hidden" });
     area.value = text;
+    const before = document.activeElement;
     document.body.append(area);
     area.select();
     const copied = document.execCommand("copy");
     area.remove();
+    if (before) before.focus({ preventScroll: true });
     if (!copied) return tell("The browser does not allow copying");
   }
   tell(done);
@@ -262,11 +283,11 @@ function help() {
 
 const keys = {
   ArrowLeft: () => go(state.node.parent),
-  ArrowRight: () => go(state.node.next),
+  ArrowRight: () => go(ahead()),
   ArrowUp: () => choose(-1),
   ArrowDown: () => choose(1),
-  Home: () => go(state.tree.root),
-  End: () => go(lastOf(state.node)),
+  Home: toStart,
+  End: () => go(state.path[state.path.length - 1]),
   " ": play,
   e: () => go(firstIllegal(state.tree)),
   f: flip,

@@ -29,13 +29,13 @@ const placeOf = (data) => (data.file ? `${data.file}, record ${data.n}` : "");
 
 // Where and when it was played.
 const factsOf = (data) => [tagOf(data, "Event"), tagOf(data, "Site"), tagOf(data, "Round") && `round ${tagOf(data, "Round")}`,
-  tagOf(data, "Date")].filter((fact) => fact && fact !== "?");
+  tagOf(data, "Date")].filter((fact) => fact && fact !== "?").map(apart);
 
 function showHeader(data, look) {
   $("heading").textContent = titleOf(data, look);
   const facts = factsOf(data);
   // Where no players are named, the event is the heading already.
-  $("event").textContent = facts.filter((fact) => apart(fact) !== titleOf(data, look)).join(", ");
+  $("event").textContent = facts.filter((fact) => fact !== titleOf(data, look)).join(", ");
   const outcome = $("outcome");
   outcome.replaceChildren(
     make("span", { class: "game" }, gameOf(data, look)),
