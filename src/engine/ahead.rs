@@ -1,5 +1,5 @@
-//! Looks ahead with a copy of the tokens, where the walk must know what is still to come: whether a comment says that the ply at
-//! hand stood, whether any turn number follows.
+//! Looks ahead with a copy of the tokens, where the walk must know what follows: whether a comment marks the ply at
+//! hand as one that stood, whether a turn number comes.
 
 use super::words;
 use super::{Claim, Driver, lexemes};
@@ -8,13 +8,13 @@ use crate::record::tokens::Tokens;
 use crate::record::{Layout, Token, TokenKind};
 
 impl<G: FullGame> Driver<'_, G> {
-    /// Whether a turn number stands in the line that begins here, variations and what follows its result apart.
+    /// Whether the line that begins here has a turn number outside variations and before its result.
     #[inline(always)]
     pub(super) fn is_numbered(&self) -> bool {
         if self.job.record.parts.layout == Layout::Tree {
             return false;
         }
-        // Most records tell at a look.
+        // For most records the first bytes decide.
         words::turn_number(self.job.record.text.as_bytes(), self.tokens.position()).is_some()
             || self.is_numbered_later()
     }
@@ -79,7 +79,7 @@ impl<G: FullGame> Driver<'_, G> {
                 TokenKind::Comment(stands) => beside.stands |= stands,
                 TokenKind::Open { closed } => {
                     beside.variation = true;
-                    // In a tree what is said of a ply stands before its variations.
+                    // In a tree the remarks on a ply stand before its variations.
                     let is_tree = self.job.record.parts.layout == Layout::Tree;
                     if is_tree || !closed || tokens.skip_variation(drop).is_none() {
                         break;
@@ -88,7 +88,7 @@ impl<G: FullGame> Driver<'_, G> {
                 TokenKind::Word | TokenKind::Close { .. } => break,
                 // A sign that stands after no ply, as in `c,!`, is read as a ply of its own.
                 TokenKind::Annotation if apart => break,
-                // Separators may stand between a ply and what is said of it: in `c, {…}` the comment speaks of c.
+                // Separators may stand between a ply and its comment: in `c, {…}` the comment speaks of c.
                 TokenKind::Comma | TokenKind::Semicolon | TokenKind::Number(_) | TokenKind::Dots | TokenKind::Break => {
                     apart = true;
                 }
@@ -98,7 +98,7 @@ impl<G: FullGame> Driver<'_, G> {
         beside
     }
 
-    /// Whether no ply follows in the line that goes on here: at most a result.
+    /// Whether no ply follows in this line: at most a result.
     pub(super) fn is_last(&self) -> bool {
         let (mut tokens, mut words) = (self.tokens, 0);
         while let Some(token) = tokens.next(drop) {

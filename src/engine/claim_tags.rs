@@ -68,9 +68,10 @@ pub(super) fn read_claims(
     }
 }
 
-/// A number of plain digits. Whether there is such a ply the replay shows; 0 is the number of none.
+/// A number of plain digits, the number of a ply; 0 and numbers that are too large name no ply. The replay finds out
+/// whether the record has that ply.
 fn ply_number(text: &str) -> Option<u32> {
     let plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    // A number that is too large is that of no ply, like 0.
+    // A number that is too large names no ply, like 0.
     plain.then(|| text.parse().unwrap_or(u32::MAX))
 }

@@ -18,12 +18,12 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// The result that a word of movetext names; `None` if it names no result. Says what [`Claim::read`] says, but is
-    /// quick for plies.
+    /// The result that a word of movetext names; `None` if it names no result. It agrees with [`Claim::read`], but
+    /// rejects plies more quickly.
     #[inline(always)]
     pub fn of_word(word: &str, rules: &RuleSet) -> Option<Claim> {
-        // Most words are plies, and their first bytes tell: the name of a side begins with two letters, but the plies
-        // of few games do. No ply is the name of a side; the test `no_result_is_a_ply` makes sure of it.
+        // Most words are plies, and their first bytes show it: a side's name begins with two letters, but the plies of
+        // few games do. No ply is the name of a side; the test `no_result_is_a_ply` makes sure of it.
         let may_be = match word.as_bytes() {
             [first, second, _, ..] if first.is_ascii_alphabetic() => second.is_ascii_alphabetic(),
             [b'0' | b'1', second, ..] => matches!(second, b'-' | b'/') || !second.is_ascii(),
@@ -36,11 +36,11 @@ impl Claim {
     /// stands for its pair, and the sides of a pair may be named in either order (HA-11).
     pub fn read(word: &str, rules: &RuleSet) -> Option<Claim> {
         let sides = rules.sides;
-        // Most results are the name of a side as it is in canonical form.
+        // Most results are the name of a side in its canonical spelling.
         if let Some(side) = sides.iter().position(|side| side.name == word) {
             return Some(Claim::Win(rules.party(Side(side as u8))));
         }
-        // Word processors make a longer dash of the one in 1-0.
+        // Word processors turn the dash of 1-0 into a longer one.
         let dashes = ['–', '—'];
         if !word.is_ascii() && word.contains(dashes) {
             return Claim::read(&word.replace(dashes, "-"), rules);
@@ -68,7 +68,7 @@ impl Claim {
     /// A result in canonical form: the name of a side, a pair in playing order (HA-11), or `draw`. Other texts stay as
     /// they are.
     pub(crate) fn canonical<'w>(word: &'w str, rules: &RuleSet) -> &'w str {
-        // Most results are spelt as they are in canonical form.
+        // Most results have their canonical spelling.
         if rules.sides.iter().any(|side| side.name == word) {
             return word;
         }
@@ -164,7 +164,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// All of them.
+    /// All reasons.
     pub const ALL: [Reason; 5] =
         [Reason::Resignation, Reason::Time, Reason::Forfeit, Reason::Agreement, Reason::Adjudication];
 
@@ -179,7 +179,7 @@ impl Reason {
         }
     }
 
-    /// The names of all of them: `resignation, time, forfeit, agreement, adjudication`.
+    /// The names of all reasons: `resignation, time, forfeit, agreement, adjudication`.
     pub fn names() -> String {
         Reason::ALL.map(Reason::name).join(", ")
     }

@@ -18,7 +18,7 @@ pub struct Defaults {
     pub starts: Option<String>,
     /// The notation system.
     pub notation: Option<System>,
-    /// The notation system of records and lists that would be read in it as well as in another.
+    /// The notation system to prefer for records and lists that fit another one equally well.
     pub likely: Option<System>,
     /// The games that records may name; by default those of this library.
     pub games: Games,

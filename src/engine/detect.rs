@@ -8,7 +8,7 @@ use crate::record::tokens::{Tokens, ends_word, is_blank};
 use crate::record::{Layout, Record, Token, TokenKind};
 use crate::system::System;
 
-/// A system, and another one in which the plies are well formed too but mean something else.
+/// A system, and another one that reads the plies as well but gives them another meaning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Detected {
     pub(crate) system: System,
@@ -49,7 +49,7 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
     setting.others.iter().any(fits_whole).then(|| detect_by_count(record, setting))
 }
 
-/// Whether a word goes on with no ply in any system.
+/// Whether no system reads `first` and `next` as parts of one ply.
 fn is_one_word(setting: &Setting, first: &str, next: &str) -> bool {
     !candidates(setting).any(|system| goes_on(setting.info(), &setting.rules, system, first, next))
 }
@@ -64,8 +64,8 @@ pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detecte
     Detected { system, rival }
 }
 
-/// The system that the caller thinks likely instead of the one that was found, if it fits as well, and the systems that may
-/// mean other plies. Where both are the same, no other is meant.
+/// Prefers the system that the caller thinks likely to the one that was found, if it fits as well. Returns with it the
+/// systems that may read other plies: none if both are the same.
 pub(crate) fn preferred(found: System, rivals: Vec<System>, likely: Option<System>) -> (System, Vec<System>) {
     match likely {
         Some(likely) if likely == found => (found, Vec::new()),
@@ -134,7 +134,7 @@ pub(crate) struct Fits {
     /// For each system, how many plies are well formed in it, and how many plies there are. For lines of a list, bytes
     /// of plies are counted.
     fits: Vec<(System, (usize, usize))>,
-    /// Whether some record is a diagram. Then each record needs a search of its own.
+    /// Whether some record is a diagram. Then the system must be sought record by record.
     diagrams: bool,
     /// How many records hold a column 0, and how many a column of the number of the last one: each speaks against one of the
     /// two systems of digits.
@@ -174,21 +174,21 @@ impl Fits {
         }
     }
 
-    /// The best system, and the systems that fit as well; `None` if each record needs a search of its own.
+    /// The best system, and the systems that fit as well; `None` if the system must be sought record by record.
     pub(crate) fn system(&self) -> Option<(System, Vec<System>)> {
         if self.diagrams {
             return None;
         }
         let (system, rivals) = best(&self.fits)?;
-        // A bad record spoils no other: a 0 in a few of them does not tell of all that columns are counted from 0, which would
-        // lead the last column of more of them off the board.
+        // A bad record spoils no other: a 0 in a few records does not prove that all count columns from 0. In more of
+        // the others that would move the last column off the board.
         if system == System::DIGITS0 && self.from_1 > self.from_0 {
             return Some((System::DIGITS, Vec::new()));
         }
         Some((system, rivals))
     }
 
-    /// Notes from which number a record counts its columns if these are its words and it is written in digits.
+    /// Notes whether a record with these words, if it is written in digits, counts its columns from 0 or from 1.
     fn add_digits<'w>(&mut self, setting: &Setting, words: impl Iterator<Item = &'w str>) {
         let last = setting.rules.board.columns;
         if last > 9 || !setting.others.contains(&System::DIGITS) {
@@ -206,7 +206,7 @@ impl Fits {
 
 impl Fits {
     /// The systems that may be meant instead of `system`: the best one, then those in which every ply is well formed.
-    /// Each with whether more plies are well formed in it than in `system`.
+    /// The flag says whether more plies are well formed in it than in `system`.
     pub(crate) fn instead_of(&self, system: System) -> Vec<(System, bool)> {
         let good = self.fits.iter().find(|(known, _)| *known == system).map_or(0, |(_, (good, _))| *good);
         let best = best(&self.fits).map(|(best, _)| best);
@@ -232,8 +232,8 @@ pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [S
         .any(|word| setting.start.is_ambiguous_word([one, other], word))
 }
 
-/// Whether a line of a list that names no system would be read in another one than the default one. In the default one its
-/// plies take so many bytes, and `remark` follows them; if that looks like plies too, another system may fit more of the line.
+/// Whether a system other than the default one would be chosen for a list's line that names none. The default one reads
+/// `bytes` bytes of it as plies and leaves `remark`. If that looks like plies too, another system may read more.
 pub(crate) fn is_taken_for_another(setting: &Setting, line: &str, bytes: usize, remark: &str) -> bool {
     let Some(first) = remark.split_ascii_whitespace().next() else { return false };
     let fits_better =
@@ -275,7 +275,7 @@ fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
     *sum = (sum.0 + good, sum.1 + total);
 }
 
-/// The systems in which a record may be written, first the default one.
+/// The systems that a record may be written in, the default one first.
 fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
     std::iter::once(setting.default_system()).chain(setting.others.iter().copied())
 }
@@ -289,12 +289,12 @@ fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }
 
-/// The words of the main line up to the result, as [`MainWords`] finds them in each system, but read once for all of
-/// them. No two of the words are one ply with blanks between.
+/// The words of the main line up to the result, read once for all systems, as [`MainWords`] finds them in each. No two
+/// words form one ply with blanks between.
 struct PlainWords<'r> {
-    /// The words of systems in whose plies no comma stands.
+    /// The words for systems that have no comma in a ply.
     apart: Vec<&'r str>,
-    /// The words of systems in whose plies a comma may stand, `7,7`, if these are others.
+    /// The words for systems that may have a comma in a ply, `7,7`, if they differ from `apart`.
     joined: Option<Vec<&'r str>>,
 }
 
@@ -351,7 +351,7 @@ impl<'r> PlainWords<'r> {
         Some(words)
     }
 
-    /// Adds a word, which goes on with `first` where commas join words.
+    /// Adds a word. Where commas join words it forms one word with `first`.
     fn add(&mut self, record: &Record<'r>, first: Option<Token>, token: &Token) {
         let word = record.token(token);
         if let Some(first) = first {

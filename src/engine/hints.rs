@@ -1,4 +1,4 @@
-//! What was probably meant by a word that is no ply: a slip of hand or eye that people often make.
+//! Guesses what a word that is no ply was meant to be: slips of hand or eye that people often make.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::{PASS, System};
 
-/// How many letters of the line after a word are looked at.
+/// How many letters of the line after a word the hints look at.
 const AHEAD: usize = 80;
 
 /// Longer words are no slip of a ply.
@@ -32,7 +32,7 @@ pub(super) fn hint<G: FullGame>(
     (record, setting): (&Record<'_>, &Setting),
     span: &Range<usize>,
 ) -> Option<String> {
-    // Only so much is looked at: a line may be as long as the file, and have a fault every few bytes.
+    // The bound keeps this quick: a line may be as long as the file, and have a fault every few bytes.
     let rest = record.text.get(span.end..)?;
     let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
     let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
@@ -132,7 +132,7 @@ pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleS
     Some(format!("write `{meant}`: {}", results_in_words(rules)))
 }
 
-/// The result that is meant by all words from byte `start` on to the end of the record.
+/// The result that all words from byte `start` to the end of the record seem to mean.
 fn meant_to_the_end(record: &Record<'_>, start: usize, rules: &RuleSet) -> Option<&'static str> {
     /// A result is short, and the end of the record is near.
     const LONGEST: usize = 1024;
@@ -185,7 +185,7 @@ impl Word<'_> {
         is_dots.then(|| "three dots stand for a ply that is not there: write `...`".to_owned())
     }
 
-    /// What is left of a comment within a comment: `{a {b} c}`.
+    /// A `}` left over by a comment within a comment: `{a {b} c}`.
     fn closing_brace(&self) -> Option<String> {
         self.token
             .contains('}')
@@ -229,7 +229,7 @@ impl Word<'_> {
         })
     }
 
-    /// A blank that does not part words: at an end it is left out, between plies and within one a common blank stands for it.
+    /// A blank that does not part words: the hint leaves it out at an end, and writes a common blank anywhere else.
     fn odd_blank(&self, letter: char) -> Option<String> {
         let spaced: String = self.token.chars().map(|letter| if is_blank(letter) { ' ' } else { letter }).collect();
         let meant = spaced.trim();
@@ -255,7 +255,7 @@ impl Word<'_> {
         (is_number && is_meant).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
     }
 
-    /// Letters and digits as wide as those of China and Japan.
+    /// Full-width letters and digits, as keyboards of China and Japan type them.
     fn full_width(&self) -> Option<String> {
         let plain = |letter: char| match letter {
             '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),

@@ -13,12 +13,12 @@ pub(super) struct Level<G> {
     pub(super) variations: u32,
     /// The position before the last ply, if a variation follows.
     pub(super) before_ply: BeforePly<G>,
-    /// For a variation: what held where it begins.
+    /// For a variation: the state of the line around it where it begins.
     pub(super) outer: Outer,
 }
 
 impl<G: FullGame> Level<G> {
-    /// A line from a copy of a position before which so many plies came.
+    /// A line from a copy of a position after `before` plies.
     #[inline(always)]
     pub(super) fn new(position: &G, turns: Turns, is_stopped: bool, before: u32) -> Level<G> {
         Level {
@@ -33,14 +33,14 @@ impl<G: FullGame> Level<G> {
 
 /// The position before a ply, from which its variations begin.
 pub(super) struct BeforePly<G> {
-    /// The memory of the last one that was kept.
+    /// The memory of the position that was kept last.
     position: Option<G>,
-    /// How many plies were read up to there; `None` if no position is kept.
+    /// After how many plies the position stands; `None` if none is kept.
     number: Option<u32>,
 }
 
 impl<G: FullGame> BeforePly<G> {
-    /// Keeps a copy of a position up to which so many plies were read.
+    /// Keeps a copy of the position after `number` plies.
     pub(super) fn keep(&mut self, position: &G, number: u32) {
         match &mut self.position {
             Some(kept) => kept.clone_from(position),
@@ -54,13 +54,13 @@ impl<G: FullGame> BeforePly<G> {
         self.number = None;
     }
 
-    /// What is kept.
+    /// The position and the number of plies before it.
     pub(super) fn get(&self) -> Option<(&G, u32)> {
         self.position.as_ref().zip(self.number)
     }
 }
 
-/// How far plies that stand as usual have come.
+/// How far the walk came through plies that stand as usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Went {
     /// Nowhere.
@@ -80,8 +80,8 @@ impl Went {
     }
 }
 
-/// The variations that are being walked, each within the one before it: a tree may be deeper than any stack of calls. The
-/// memory of those that have ended serves again.
+/// The variations that are being walked, each within the one before it. They are a list, since a tree may be deeper
+/// than any stack of calls. New variations reuse the memory of those that have ended.
 pub(super) struct Variations<G> {
     pub(super) levels: Vec<Level<G>>,
     /// How many of them are being walked.

@@ -9,8 +9,8 @@ use crate::record::tokens::{Tokens, ends_word, is_blank};
 use crate::record::{Record, Token, TokenKind};
 use crate::system::{Quick, System};
 
-/// The whole ply that begins with `first`, a word: with the words that go on with it, or with the comma and the
-/// word after it where a comma is part of a ply. `tokens` are those after the word, and go on after the ply.
+/// The whole ply that begins with the word `first`: with the words that continue it, or with the comma and the next
+/// word where a comma is part of a ply. `tokens` begin after `first`, and afterwards stand after the ply.
 #[inline(always)]
 pub(super) fn whole(
     record: &Record<'_>,
@@ -57,7 +57,7 @@ pub(super) fn comma_begins_ply(record: &Record<'_>, system: System, comma: &Toke
     number.is_some() && !(next(TokenKind::Comma).is_some() && next(TokenKind::Word).is_some())
 }
 
-/// The words of a ply after which blanks or a comma stand.
+/// A ply of several words, after whose first word blanks or a comma stand.
 fn words(
     record: &Record<'_>,
     (info, rules): (&GameInfo, &RuleSet),
@@ -113,8 +113,8 @@ pub(super) fn goes_on(info: &GameInfo, rules: &RuleSet, system: System, ply: &st
 /// bound each word of a long text would look at all those before it.
 const LONGEST_BEGINNING: usize = 256;
 
-/// The words of a list's line, those of one ply together. A word that goes on with a ply, but makes of a ply that is well
-/// formed one that is not, begins another: `Pb2` in `24 Pb4 Pb2`.
+/// The words of a list's line, with the words of one ply joined. A word that could continue a ply begins a new one if
+/// joining would spoil a well-formed ply: `Pb2` in `24 Pb4 Pb2`.
 pub(crate) fn plies_of_words<'l>(
     line: &'l str,
     info: &'static GameInfo,
@@ -173,9 +173,9 @@ impl Iterator for Lexemes<'_> {
     }
 }
 
-/// The plies of a list's line, each a part of it: those of its first word where they stand one after the other there,
-/// otherwise all words up to the first that is no ply, but the first word in any case. `is_run`: the line is known to begin
-/// within such a run.
+/// The plies of a list's line. If its first word is a run of plies, `33543`, they are the plies of that word. Otherwise
+/// they are the first word in any case, and the words after it up to the first that is no ply. `is_run`: the line is
+/// known to begin within such a run.
 pub(super) fn plies_of_line<'l>(
     line: &'l str,
     info: &'static GameInfo,
@@ -193,7 +193,8 @@ pub(super) fn plies_of_line<'l>(
     parts.into_iter().flatten().chain(whole)
 }
 
-/// The result that a list's line claims: its last word, if it is one and stands in `remark`, what is after the plies.
+/// The result that a list's line claims: its last word, if it is a result and stands in `remark`, the text after the
+/// plies.
 pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Claim, &'l str)> {
     let end = remark.trim_ascii_end();
     let start = end.bytes().rposition(|byte| byte.is_ascii_whitespace()).map_or(0, |blank| blank + 1);
@@ -261,7 +262,7 @@ pub(crate) fn is_ambiguous_word<G: FullGame>(start: &G, [one, other]: [System; 2
     }
 }
 
-/// Whether a line means something else in each of two systems in which its plies are well formed.
+/// Whether two systems, in both of which the plies of a line are well formed, give them different meanings.
 pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2], line: &str) -> bool {
     let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
     let plies = |system: System| {
@@ -289,7 +290,7 @@ pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2
 /// A word that does not begin like a run holds none: in digits the rows of squares would be taken for plies.
 #[inline]
 pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (usize, usize) {
-    // Most words that are no plies tell it at a look. How many they would be does not matter then.
+    // Most words that are no plies show it at once. How many plies they would be does not matter then.
     if !system.may_begin(word) {
         return (0, 1);
     }

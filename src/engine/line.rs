@@ -56,11 +56,11 @@ impl<G: FullGame> Driver<'_, G> {
             let (was_stopped, known) = (walk.stopped, self.fault);
             self.tell_faults(walk, &token);
             if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
-                // What is wrong with this sign itself has been reported.
+                // Faults of this very token have been reported.
                 walk.told |= self.faults.held[known..self.fault].iter().any(|fault| fault.span.start == token.start);
                 self.after_result(walk, &token);
             }
-            // A word with which the replay ends because of the text is not counted among those that follow.
+            // If a fault of the text in this word ends the replay, the word does not count as skipped.
             let is_fault = walk.stopped && !was_stopped && self.is_fault(&token, known);
             match token.kind {
                 TokenKind::Comment(_) | TokenKind::LineComment => {}
@@ -107,7 +107,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Takes sound plies as long as the text goes on as usual. What stops them is read token by token.
+    /// Carries out plies as long as the text is usual. Whatever stops this is then read token by token.
     #[inline(always)]
     fn sound_plies(
         &mut self,
@@ -128,13 +128,13 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Ends the innermost variation, at its `)` or at the end of the text, and goes on with the line around it.
+    /// Ends the innermost variation, at its `)` or at the end of the text. The line around it continues.
     fn end_variation(&mut self, main: &mut Level<G>, variations: &mut Variations<G>) {
         let end = self.tokens.position();
         let close = Token { kind: TokenKind::Close { opened: true }, start: end as u32 - 1, end: end as u32 };
         let level = variations.innermost(main);
-        // The line that goes on after the `)` reports what is wrong with the text before it. In a tree the variation
-        // does: a tree may be damaged in one variation and sound in all others.
+        // The faults of the text before the `)` are reported by the line around the variation. In a tree the variation
+        // reports them: a tree may be damaged in one variation and sound in all others.
         if self.job.record.parts.layout == Layout::Tree {
             self.tell_faults(&mut level.walk, &close);
         }
@@ -217,7 +217,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// The next token. The faults of the text up to it wait for [`Self::tell_faults`].
+    /// The next token. [`Self::tell_faults`] reports the faults of the text up to it.
     #[inline(always)]
     pub(super) fn pull(&mut self) -> Option<Token> {
         let (record, faults) = (self.job.record, &mut self.faults);
@@ -229,26 +229,26 @@ impl<G: FullGame> Driver<'_, G> {
         lexemes::comma_begins_ply(self.job.record, self.job.system, comma, self.tokens)
     }
 
-    /// Tells the faults of the text up to a token.
+    /// Reports the faults of the text up to a token.
     #[inline(always)]
     fn tell_faults(&mut self, walk: &mut Walk<G>, token: &Token) {
         if self.fault < self.faults.held.len() {
-            // A byte that is no text is the fault of the word in which it stands.
+            // A byte that is not valid text is a fault of the word around it.
             let last = if token.kind == TokenKind::Word { token.end - 1 } else { token.start };
             self.faults_up_to(last as usize, walk.number + 1);
         }
         walk.stopped |= self.halted;
     }
 
-    /// Whether what has ended the replay is this word: text after the result, or bytes in it that are no text. So many
-    /// faults were `known` before it.
+    /// Whether the replay has just ended with this word: it is text after the result, or holds bytes that are not valid
+    /// text. `known` faults had been reported before it.
     #[cold]
     fn is_fault(&self, word: &Token, known: usize) -> bool {
         let first = self.faults.held[known..self.fault].iter().find(|fault| fault.code != &GLUED_RECORD);
         first.is_none_or(|fault| fault.span.start >= word.start)
     }
 
-    /// Goes on after the variation whose `(` has just been pulled; returns its `)`, if it has one.
+    /// Skips the variation whose `(` has just been pulled; returns its `)`, if it has one.
     fn skip_variation(&mut self) -> Option<Token> {
         let (record, faults) = (self.job.record, &mut self.faults);
         self.tokens.skip_variation(|fault| faults.note(record, fault))
@@ -278,8 +278,8 @@ impl<G: FullGame> Driver<'_, G> {
         Turns::new(position.sides().len(), position.turn().index(), turn, is_numbered)
     }
 
-    /// Begins the variation whose `(` has just been pulled, from the position before the ply that it replaces.
-    /// It takes the place of one that has ended, if there is one. `false`: there is no such ply.
+    /// Begins the variation whose `(` has just been pulled, from the position before the ply that it replaces. It
+    /// reuses the memory of a variation that has ended. `false`: no ply stands before it.
     #[inline(always)]
     fn variation(&mut self, main: &mut Level<G>, variations: &mut Variations<G>, open: &Token) -> bool {
         let (walked, ended) = variations.levels.split_at_mut(variations.depth);
@@ -317,7 +317,7 @@ impl<G: FullGame> Driver<'_, G> {
         true
     }
 
-    /// Leaves a variation, and goes on with the line that it belongs to.
+    /// Leaves a variation; the line around it continues.
     fn leave(&mut self, walk: &mut Walk<G>, outer: Outer) {
         self.path.pop();
         let new_fault = self.faults.held[outer.known..self.fault].iter().any(|fault| fault.code != &GLUED_RECORD);

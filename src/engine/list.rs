@@ -26,8 +26,8 @@ impl<G: FullGame> Driver<'_, G> {
         // Bytes that are not valid UTF-8 in the remark are reported, but they do not end the replay.
     }
 
-    /// Replays a line that begins with plies without anything between them, such as `33543`, or with blanks, and returns where
-    /// its game ends. [`Driver::words`] goes on from the first ply that cannot be put quickly. `None` if the line begins
+    /// Replays a line that begins with plies run together, such as `33543`, or parted by blanks, and returns where its
+    /// game ends. [`Driver::words`] takes over at the first ply that cannot be put quickly. `None` if the line begins
     /// otherwise.
     fn quick_line(&mut self, walk: &mut Walk<G>) -> Option<usize> {
         let (record, system) = (self.job.record, self.job.system);

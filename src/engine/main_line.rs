@@ -45,7 +45,7 @@ pub struct MainLine {
     pub result: Option<Range<usize>>,
     /// Whether its turns have numbers.
     pub is_numbered: bool,
-    /// Every `...`, whatever it stands for.
+    /// Every `...`, whatever its meaning.
     pub dots: Vec<Range<usize>>,
     /// The byte at which its text begins.
     pub start: usize,
@@ -175,7 +175,7 @@ fn is_numbered(record: &Record<'_>, setting: &Setting, system: System, start: us
 struct Cutter {
     line: MainLine,
     turns: Turns,
-    /// Places of missing plies after which no ply has come yet.
+    /// Places of missing plies after which no ply has stood yet.
     open_missing: Vec<Range<usize>>,
     dots_ahead: DotsAhead,
     /// Whether an annotation that comes next belongs to a ply, as it does for the driver.
@@ -259,7 +259,7 @@ impl Cutter {
         }
     }
 
-    /// The end of a turn. Each place of it that is empty is a ply that is missing.
+    /// The end of a turn. Each empty place of the turn is a missing ply.
     fn close(&mut self, span: Range<usize>) {
         let lacking = self.turns.lacking();
         self.turns.close(span.clone());

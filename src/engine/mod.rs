@@ -5,14 +5,15 @@
 //! of the text. Each variation is replayed from the position before the ply it replaces and stops on its own.
 //!
 //! - `registry` knows every game, behind one trait, `AnyGame`;
-//! - `settings` makes a setting of tags, with what `tag_names` knows of their names; `claims` reads results and the like,
-//!   `claim_tags` in tags; `result_words` knows what people write for results;
+//! - `settings` turns tags into a setting, with what `tag_names` knows of their names; `claims` reads results and other
+//! claims, `claim_tags` those in tags; `result_words` knows what people write for results;
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
 //! - `line` walks the main line and variations, each a `level`, with `turn_ply` for what belongs to turns and `ahead` for what is
 //!   still to come; `list` walks a line of a list, `diagram` a numbered diagram (`numbered` reads it);
-//! - `usual` and `quick` are the same walk through plies that stand as they usually do, which `words` tells of their bytes;
-//! - `ply` reads one ply and carries it out, or says why not; `script` is where plies are written down as they pass, by their
-//!   `names`;
+//! - `usual` and `quick` are quicker forms of the same walk for plies that stand as they usually do; `words` classes
+//! their bytes;
+//! - `ply` reads one ply and carries it out, or says why not; `script` writes plies down as they pass, with the names
+//! that `names` keeps;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
 //! - `main_line` cuts the main line into parts, and `track` replays it again and again with small changes;
@@ -88,7 +89,7 @@ pub struct Job<'a> {
     pub wants_fit: bool,
 }
 
-/// What a replay has come to.
+/// The result of a replay.
 #[derive(Debug, Clone, Copy)]
 pub struct Replay {
     /// What became of the record.
@@ -163,7 +164,7 @@ struct Driver<'j, G: FullGame> {
     tokens: Tokens<'j>,
     /// The faults of the text up to the token that was pulled last, in the order of their places.
     faults: Faults,
-    /// The first of them that the walk has not reported yet.
+    /// The index of the first of them that the walk has not reported yet.
     fault: usize,
     /// Whether a fault of the text has ended the replay of the whole record.
     halted: bool,
@@ -263,7 +264,7 @@ impl<G: FullGame> Driver<'_, G> {
         self.next_look != u32::MAX && self.path.is_empty()
     }
 
-    /// Whether the visitor looks at the position after so many plies of the line at hand.
+    /// Whether the visitor looks at the position after `plies` plies of this line.
     #[inline(always)]
     fn is_looked_at(&self, plies: u32) -> bool {
         plies >= self.next_look && self.path.is_empty()
@@ -282,7 +283,7 @@ impl<G: FullGame> Driver<'_, G> {
         if self.sink.wants_text() { text() } else { Text::default() }
     }
 
-    /// Tells the faults of the text up to byte `to`; `next` is the number of the ply that would come next.
+    /// Reports the faults of the text up to byte `to`; `next` is the number that the next ply would have.
     fn faults_up_to(&mut self, to: usize, next: u32) {
         while let Some(fault) = self.faults.held.get(self.fault)
             && fault.span.start as usize <= to

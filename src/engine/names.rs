@@ -24,7 +24,7 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// No longer names are kept: those of squares are shorter.
+    /// The longest name that is kept: names of squares are shorter.
     const LONGEST: usize = 7;
 
     pub(super) const NONE: Name = Name { bytes: [0; Name::LONGEST + 1] };

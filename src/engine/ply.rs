@@ -55,7 +55,7 @@ impl<G: FullGame> Driver<'_, G> {
     pub(super) fn ply(&mut self, walk: &mut Walk<G>, written: WrittenPly<'_>, scratch: &mut G::Scratch) {
         match walk.position.read_ply(written.token, written.system, scratch) {
             Err(_) => {
-                // What a variation holds tells nothing of the main line.
+                // The plies of a variation say nothing about the main line.
                 self.fits &= !self.path.is_empty();
                 self.bad_move(walk, &written);
                 self.left_out(walk, &written);
@@ -119,7 +119,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Writes a ply down in the script, if there is one; says where it begins there.
+    /// Writes a ply to the script, if there is one, and returns where it begins there.
     #[inline(always)]
     fn write_down(
         &mut self,
@@ -131,7 +131,7 @@ impl<G: FullGame> Driver<'_, G> {
         let script = self.script.as_mut()?;
         let place = script.place();
         script.ply(before, ply, written.span.clone(), number, self.path.is_empty());
-        // No result is shorter, and only a word that may be one matters.
+        // No result is shorter than three bytes, and this matters only for words that may be one.
         if written.token.len() > 2 && written.token.bytes().any(|byte| byte == b',' || is_blank(byte)) {
             script.several_words();
         }
@@ -189,7 +189,7 @@ impl<G: FullGame> Driver<'_, G> {
         self.path.is_empty() && self.job.record.parts.context.passes.contains(&number)
     }
 
-    /// Tells what is to be remarked on the ply that was carried out last.
+    /// Reports the game's remarks on the ply that was carried out last.
     #[inline]
     fn remarks(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         if walk.position.has_remarks() {

@@ -56,7 +56,7 @@ impl<E: Entry> AnyGame for E {
     }
 }
 
-/// Puts a position behind a pointer that does not tell its type.
+/// Puts a position into a pointer that hides its type.
 struct Share;
 
 impl Task for Share {
@@ -82,7 +82,7 @@ pub trait Start: State {
     /// the words have. Both are sums over all words.
     fn fit_words(&self, system: System, words: &[&str]) -> (usize, usize);
 
-    /// Whether there is a system among `systems` in which every ply of `word` is well formed.
+    /// Whether every ply of `word` is well formed in one of `systems`.
     fn fits_any(&self, systems: &[System], word: &str) -> bool;
 
     /// How many bytes of the game on a line of a list belong to well-formed plies, and how many bytes the game has.
@@ -98,8 +98,8 @@ pub trait Start: State {
     /// The number of sequences of exactly `depth` legal plies from here.
     fn perft(&self, depth: u32) -> u64;
 
-    /// A line of plies from here on that is replayed again and again with small changes. `takes_breaks`: a break between
-    /// manches is taken where one is due, though none is written.
+    /// A line of plies from this position that is replayed again and again with small changes. `takes_breaks`: a break
+    /// between manches is taken where one is due, even if none is written.
     fn track(&self, system: System, takes_breaks: bool) -> Box<dyn Track>;
 }
 

@@ -36,8 +36,7 @@ static DRAWS: &[&str] = &[
     "0,5-0,5",
 ];
 
-/// The result that is meant by `text`, which is no result word: `draw`, or the name of the side or the pair that has
-/// won.
+/// The result that `text`, which is no result word, means: `draw`, or the name of the side or pair that has won.
 pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> Option<&'static str> {
     let text = text.trim().trim_end_matches('.');
     if text.is_empty() || is_player(text, record, rules) {
@@ -52,7 +51,7 @@ pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> 
     of_numbers().or_else(of_language)?.name(rules)
 }
 
-/// Whether a text is the name of a player, or a word of it, in the tag of a side.
+/// Whether `text` is the name of a player in the tag of a side, or one word of it.
 pub(super) fn is_player(text: &str, record: &Record<'_>, rules: &RuleSet) -> bool {
     let is_named = |name: &str| same(name, text) || name.split_whitespace().any(|word| same(word, text));
     !text.trim().is_empty()

@@ -29,7 +29,7 @@ pub struct Setting {
     pub game: &'static dyn AnyGame,
     /// Its table.
     info: &'static GameInfo,
-    /// What the game has made of the tags.
+    /// The rule set that the game makes of the tags.
     pub rules: RuleSet,
     /// The notation system, if a tag or the caller names one.
     pub system: Option<System>,
@@ -37,9 +37,9 @@ pub struct Setting {
     pub(super) likely: Option<System>,
     /// The position before the first ply.
     pub start: Arc<dyn Start>,
-    /// The notation systems, besides the default one, in which a record may be written without naming them.
+    /// The notation systems other than the default one that a record may be written in without naming them.
     pub(super) others: Vec<System>,
-    /// Whether the plies of the default one are letters of columns, and those of no other are one letter.
+    /// Whether plies of the default system are letters of columns, and no other system has plies of one letter.
     pub(super) letters_tell: bool,
 }
 
@@ -70,7 +70,7 @@ impl Setting {
 #[derive(Debug, Default)]
 pub struct Resolver {
     defaults: Defaults,
-    /// The text of the tags that have made the setting, one after the other, then what was known besides them.
+    /// The text of the tags that made the setting, one after the other, then what was known apart from them.
     key: Option<String>,
     setting: Option<Setting>,
     tag_faults: Vec<TagFault>,
@@ -80,7 +80,7 @@ pub struct Resolver {
     names: TagNames,
 }
 
-/// What the tags of a record come to.
+/// What the tags of a record mean.
 #[derive(Debug)]
 pub struct Resolution<'s> {
     /// The rules by which to replay; `None` if nothing is replayed.
@@ -233,7 +233,7 @@ impl Resolver {
 /// What [`Resolver::look`] sees of the tags.
 #[derive(Default)]
 struct Seen {
-    /// Whether the tags that make the setting are the same as those of the last record.
+    /// Whether the tags that make the setting equal those of the last record.
     is_same_setting: bool,
     numbers: Numbers,
     has_duplicates: bool,
@@ -241,7 +241,7 @@ struct Seen {
     judged: JudgedTags,
 }
 
-/// The text of the tags that make the setting, then what is known besides them.
+/// The text of the tags that make the setting, then what is known apart from them.
 fn key_of(record: &Record<'_>) -> String {
     let mut key = String::new();
     for tag in &record.parts.tags {
@@ -299,9 +299,8 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
     Some(Setting { game, info: game.info(), rules, system, likely: defaults.likely, start, others, letters_tell })
 }
 
-/// The systems, besides the default one, that are tried on a record that names none. Diagrams are not among them,
-/// because they are recognised by their shape. A system with too few columns for the board is read only if a tag names
-/// it.
+/// The systems other than the default one that are tried on a record that names none. Diagrams are not among them:
+/// their shape shows them. A system with too few columns for the board is read only if a tag names it.
 fn others(info: &GameInfo, board: Size) -> Vec<System> {
     let may_be = |system: &System| {
         !system.is_diagram()

@@ -38,7 +38,7 @@ pub trait Step {
     fn landing(&self) -> Option<Square>;
     /// What it does on the board; drawings need it.
     fn effect(&self) -> Effect;
-    /// The lines that make it illegal, if `code` says that it is and why; drawings show them.
+    /// The lines that make it illegal by `code`; drawings show them.
     fn offending(&self, code: &'static Code) -> DecidingLines;
     /// Whether it was illegal and stood (C-6).
     fn stood(&self) -> bool;
@@ -58,15 +58,15 @@ pub trait Visitor {
     fn script(&mut self) -> Option<&mut Script> {
         None
     }
-    /// Whether the next ply is shown. A visitor that is content with [`Visitor::look`] says no, which is several times as
-    /// fast. It is asked before the first ply, after each ply that it sees and after each look.
+    /// Whether the next ply is shown. A visitor for which [`Visitor::look`] is enough says no, which is several times
+    /// as fast. The driver asks before the first ply, after each ply that it shows and after each look.
     fn sees_plies(&self) -> bool {
         true
     }
-    /// Looks at a position of the main line, after so many plies, and says after how many plies it looks again; `u32::MAX`:
-    /// never. The first look is at the start. Where a ply is shown too, it is shown before the position after it. A visitor
-    /// that looks again at all also looks after each break, which makes another position after the same number of
-    /// plies, and after each illegal ply that stood (C-6).
+    /// Looks at a position of the main line, after `plies` plies, and returns after how many plies to look again;
+    /// `u32::MAX`: never. The first look is at the start. A ply that is shown is shown before the position after it. A
+    /// visitor that wants another look also gets one after each break, which makes another position after the same
+    /// number of plies, and after each illegal ply that stood (C-6).
     fn look(&mut self, position: &dyn Position, plies: u32) -> u32 {
         let _ = (position, plies);
         u32::MAX
@@ -85,8 +85,8 @@ pub trait Visitor {
     fn claims(&mut self, claim: Claim) {
         let _ = claim;
     }
-    /// The record is written in another notation system than expected, and is replayed again from its start. What was
-    /// seen of it so far does not count.
+    /// The record is replayed again from its start, in another notation system than expected. Forget what was seen so
+    /// far.
     fn restart(&mut self);
     /// A ply of the main line is not carried out: it is no ply in this notation, it stands where none belongs, or the replay
     /// has ended before it. `step` is what it means, if it is well formed; the positions are those where the replay ended.

@@ -1,4 +1,4 @@
-//! What the names of tags say to the engine, looked up once for each name and remembered.
+//! What each name of a tag means to the engine, looked up once and remembered.
 
 use std::ops::Range;
 
@@ -155,8 +155,8 @@ impl Numbers {
     /// The number of names that are not remembered.
     const SHARED: u16 = u16::MAX;
 
-    /// Adds a number, and says whether it may have been there. Of numbers from 64 on the set remembers nothing: they may
-    /// always have been there.
+    /// Adds a number, and returns whether it may have been there. The set holds numbers below 64 only: any larger
+    /// number may have been there.
     #[inline]
     pub(super) fn insert(&mut self, number: u16) -> bool {
         if u32::from(number) >= u64::BITS {

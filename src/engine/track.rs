@@ -81,7 +81,7 @@ struct OfGame<G: FullGame> {
     player: Player<G>,
     /// The position before each item that was reached.
     positions: Vec<G>,
-    /// What replaying so many last items from a position came to.
+    /// The result of replaying the last items from a position, by their number and the hash of the position.
     met: FxHashMap<(usize, u64), Reach>,
 }
 

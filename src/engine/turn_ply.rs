@@ -29,7 +29,7 @@ impl<G: FullGame> Driver<'_, G> {
             }
         }
         let text = self.text(|| {
-            // As it is written: it may be larger than any number that is counted here.
+            // Quoted from the text: the number may be too large to be counted here.
             let number = self.job.record.token(token).trim_end_matches('.');
             Text::new(format!("this is turn {due}, not {number}"))
                 .help("the replay goes on: turns are counted as they stand, whatever their numbers say")
@@ -42,7 +42,7 @@ impl<G: FullGame> Driver<'_, G> {
         G::info().any_side_begins && self.job.record.tag("Setup").is_none()
     }
 
-    /// A ply or a `...` that its turn has no place for; the ply that would come next is `ahead` of the ones read.
+    /// Reports a ply or a `...` that its turn has no place for, at ply `walk.number + ahead`.
     pub(super) fn too_many(&mut self, walk: &mut Walk<G>, span: Range<usize>, message: &str, ahead: u32) {
         if !walk.told {
             let text = self.text(|| Text::new(message).help(self.help_of_too_many(walk, span.clone())));
@@ -101,7 +101,8 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// A ply in its turn: whose it is, whether one is missing, then the ply itself. Says whether it was read.
+    /// Handles a ply in its turn: whose ply it is, whether one is missing, then the ply itself. Returns whether it was
+    /// read.
     pub(super) fn turn_ply(
         &mut self,
         walk: &mut Walk<G>,
@@ -119,7 +120,7 @@ impl<G: FullGame> Driver<'_, G> {
         let place = walk.turns.ply();
         walk.number += 1;
         let number = walk.number;
-        // A byte that is no text has been reported already; it may have been no ply at all.
+        // Bytes that are not valid text have been reported already; they may have been no ply at all.
         let is_spoilt = |walk: &Walk<G>| {
             walk.stopped && self.job.record.parts.is_spoilt(self.job.record.text, written.span.clone())
         };
@@ -136,8 +137,8 @@ impl<G: FullGame> Driver<'_, G> {
             self.skip(walk, &written);
             return Read::No;
         }
-        // The order of the text decides: what is missing stands before the ply that follows it, even after an end. A
-        // missing break stands before both.
+        // Faults are reported in the order of the text: a missing ply stands before the ply that follows it, even after
+        // an end. A missing break stands before both.
         if walk.position.break_due() {
             self.ply(walk, written, scratch);
             return Read::Yes;
@@ -196,7 +197,7 @@ impl<G: FullGame> Driver<'_, G> {
         self.skip(walk, written);
     }
 
-    /// Tells that the ply `walk.number` is missing. The replay of its line ends before it.
+    /// Reports that the ply `walk.number` is missing. The replay of its line ends before it.
     fn tell_missing(&mut self, walk: &mut Walk<G>, missing: Range<usize>) {
         let side = self.job.setting.name(walk.position.turn());
         let has_ended = walk.position.outcome().is_end();

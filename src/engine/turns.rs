@@ -108,8 +108,8 @@ impl Turns {
         self.filled = false;
     }
 
-    /// Says that what comes now stands after the last place of its turn. It says so once a turn: what follows in that
-    /// turn is as much too many.
+    /// The answer for what stands after the last place of its turn: `TooMany`, but only once a turn, since what follows
+    /// in that turn would repeat the fault.
     fn too_many(&mut self) -> TurnPlace {
         if std::mem::replace(&mut self.too_long, true) { TurnPlace::Due } else { TurnPlace::TooMany }
     }
@@ -182,7 +182,8 @@ impl Turns {
         if early { TurnPlace::NotToMove } else { TurnPlace::Due }
     }
 
-    /// The account of plies that stand as they usually do; `None` where the first turn or a missing ply is to be looked at.
+    /// The account of plies that stand as usual; `None` where a ply is missing, and in the first turn of a numbered
+    /// line if a later side than the first begins.
     #[inline]
     pub(super) fn usual(&self) -> Option<UsualTurns> {
         let is_usual = self.missing.is_none() && !(self.first && self.begins > 0 && self.numbered);
@@ -262,8 +263,8 @@ impl NumberText {
     }
 }
 
-/// Keeps a rarer case a branch of its own. The processor foresees which way a branch goes, so what comes next, such as where
-/// the next ply begins, need not wait for the bytes that decide it. Plies are read in half the time.
+/// Keeps a rarer case a branch of its own. The processor predicts the branch, so what depends on it, such as where the
+/// next ply begins, need not wait for the bytes that decide it. Plies are read in half the time.
 #[inline(always)]
 pub(super) fn rarely() {
     std::hint::black_box(());
@@ -349,13 +350,13 @@ impl UsualTurns {
         self.plies += plies;
     }
 
-    /// The number of the turn that comes next, as it stands in a text; `None` for one of four digits.
+    /// The number of the next turn, as text; `None` from four digits on.
     #[inline(always)]
     pub(super) fn next_number(&self) -> Option<NumberText> {
         NUMBERS.get(self.turn as usize + 1).copied()
     }
 
-    /// The numbers of the turns that come next, as they stand in a text, up to those of four digits.
+    /// The numbers of the next turns, as text, up to those of four digits.
     #[inline(always)]
     pub(super) fn next_numbers(&self) -> &'static [NumberText] {
         NUMBERS.get(self.turn as usize + 1..).unwrap_or_default()
@@ -367,7 +368,7 @@ impl UsualTurns {
         self.sides == 2 && self.due == 0
     }
 
-    /// Counts so many turns of two plies.
+    /// Counts `count` turns of two plies.
     #[inline(always)]
     pub(super) fn pass_turns(&mut self, count: u32) {
         (self.turn, self.plies) = (self.turn + count, self.plies + 2 * count);
@@ -379,15 +380,15 @@ impl UsualTurns {
         UsualTurns { turn: self.turn - 1, plies: self.plies - 2, ..self }
     }
 
-    /// The account after so many plies of a line without numbers.
+    /// The account after `count` more plies of a line without numbers.
     #[inline(always)]
     pub(super) fn with_plies(self, count: u32) -> UsualTurns {
         debug_assert!(!self.is_numbered());
         UsualTurns { due: self.due - count, plies: self.plies + count, ..self }
     }
 
-    /// How many bytes the number of the turn that comes next takes at the start of a text, with a blank after it, if it
-    /// stands there.
+    /// How many bytes the number of the next turn takes at the start of a text, with a blank after it, if it stands
+    /// there.
     #[inline(always)]
     pub(super) fn length_of_next(&self, text: &[u8]) -> Option<usize> {
         let length = self.next_number()?.length_in(text)?;
@@ -400,8 +401,8 @@ impl UsualTurns {
         }
     }
 
-    /// The account after the next two plies and where in a text the first of them begins, if they are all of a turn,
-    /// whose number stands before them there, or the line has no numbers. They are counted with [`UsualTurns::count`].
+    /// Where in `text` the next two plies begin, and the account after them, if they fill a turn whose number begins
+    /// `text` or the line has no numbers. [`UsualTurns::count`] counts them.
     #[inline(always)]
     pub(super) fn pass_pair(&self, text: &[u8]) -> Option<(usize, UsualTurns)> {
         if !self.is_numbered() {

@@ -1,8 +1,8 @@
-//! Replays a record that does not say in which notation system it is written.
+//! Replays a record that does not name its notation system.
 //!
 //! Nearly always every ply is well formed in the game's default system, and no other system fits the first one. So the
 //! record is replayed in the default system at once. Only where a ply does not fit are the plies counted in all systems;
-//! if another one fits more of them, the record is replayed again in that one, and what was said of it is forgotten.
+//! if another one fits more of them, the record is replayed again in that one, and the diagnostics so far are dropped.
 
 use super::detect::{Detected, detect_beforehand, detect_by_count};
 use super::{Claims, Job, Setting, Verdict, Visitor};
@@ -48,7 +48,7 @@ pub(crate) fn play_undecided(
     (setting.start.play(&job(system, false), sink, visitor).verdict, system)
 }
 
-/// What is said of plies that fit two systems and mean something else in each.
+/// The text for plies that fit two systems but mean something else in each.
 pub(crate) fn ambiguity(system: System, rival: System) -> Text {
     Text::new(format!("the plies are read as {system}, but would mean something else as {rival}"))
         .help("name the system with the tag Notation or with --notation")
@@ -60,7 +60,7 @@ pub(crate) fn tell_ambiguous(record: &Record<'_>, text: Text, sink: &mut dyn Sin
     sink.report(Diagnostic::new(&NOTATION_AMBIGUOUS, first.map_or(0..0, |token| token.span()), text));
 }
 
-/// Keeps what is said until it is known whether the system is the right one.
+/// Holds diagnostics back until the system is known to be the right one.
 struct Waiting<'w> {
     job: &'w Job<'w>,
     sink: &'w mut dyn Sink,
@@ -106,7 +106,7 @@ impl Waiting<'_> {
 
 impl Sink for Waiting<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
-        /// A text of nothing but faults needs no more memory than any other: with so many the plies are counted at once.
+        /// Bounds the memory for a text of nothing but faults: after so many diagnostics the plies are counted at once.
         const MOST: usize = 1000;
         match self.decision {
             Decision::Default => self.sink.report(diagnostic),

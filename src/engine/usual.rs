@@ -1,9 +1,9 @@
 //! Plies that stand as they usually do: `12. c, e; 13. d, b`, `12. c! {good} 12... e` or `c e d b`.
 //!
-//! This is the walk of [`super::line`], cut short: it reads and carries out plies as that does and keeps the same
-//! account of turns, but knows the tokens around them at a look, and passes over annotations and comments if no script
-//! writes them down. It stops before the first ply beside which anything else may stand (a variation, `...`, a number
-//! that is not due, a comment that says that the ply stood), and the walk goes on from there.
+//! This is the walk of [`super::line`], cut short: it reads and carries out plies in the same way and keeps the same
+//! account of turns, but recognises the tokens around them by their first bytes, and passes over annotations and
+//! comments if no script writes them down. It stops before the first ply with anything else beside it (a variation,
+//! `...`, a number that is not due, a comment that says that the ply stood). The walk takes over there.
 
 use std::ops::Range;
 
@@ -23,7 +23,7 @@ use crate::record::tokens::is_blank;
 pub(super) struct Word {
     /// The turn number, or [`UsualTurns::UNNUMBERED`].
     pub(super) number: u32,
-    /// The number of the turn that goes on with it: `12... e`.
+    /// The number before it of a turn that it continues: `12... e`.
     pub(super) continued: Option<u32>,
     pub(super) start: usize,
     pub(super) end: usize,
@@ -42,12 +42,12 @@ enum Follows {
     End,
     /// A variation.
     Variation,
-    /// Something that is to be looked at first.
+    /// Something that the general walk must look at first.
     Other,
 }
 
 impl<G: FullGame> Driver<'_, G> {
-    /// Whether plies of this record may be read without asking what the tags say of each.
+    /// Whether plies may be read without asking for each what the tags say of it.
     pub(super) fn may_be_usual(&self) -> bool {
         // Of digits that run together a word is not one ply; elsewhere a comma may be a part of one.
         let system = self.job.system;
@@ -74,7 +74,7 @@ impl<G: FullGame> Driver<'_, G> {
         if matches!(follows, Follows::End | Follows::Variation) { Went::AfterPly } else { Went::On }
     }
 
-    /// Carries out these plies; says what follows the last of them.
+    /// Carries out these plies; returns what follows the last one.
     fn plies_in_words(
         &mut self,
         walk: &mut Walk<G>,
@@ -120,7 +120,7 @@ impl<G: FullGame> Driver<'_, G> {
                     [] => Follows::Nothing,
                     // A `...` that nothing follows marks the ply that a side did not make.
                     [b'.', b'.', b'.', rest @ ..] if rest.iter().all(|&byte| is_blank(byte)) => Follows::Nothing,
-                    // What is said of a ply stands before a `)`, and in a tree before its variations too.
+                    // The remarks on a ply stand before a `)`, and in a tree before its variations too.
                     [b')', ..] if is_after_ply() => Follows::End,
                     [b'(', ..] if is_tree && is_after_ply() => Follows::Variation,
                     _ => Follows::Other,
@@ -185,8 +185,8 @@ impl<G: FullGame> Driver<'_, G> {
         follows
     }
 
-    /// The number of the turn that goes on at `start`, `12... e`, and where its dots end. A script may
-    /// write them down.
+    /// The number at `start` of a turn that is continued, `12... e`, and where its dots end. With a script that writes
+    /// down dots: nothing.
     #[cold]
     fn continued(&self, start: usize) -> Option<(u32, usize)> {
         let bytes = self.job.record.text.as_bytes();

@@ -50,7 +50,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// The result that the tag and the movetext claim together. If they differ, a diagnostic tells it.
+    /// The result that the tag and the movetext claim together. Reports it if they differ.
     fn one_claim(&mut self, walked: &Walk<G>) -> Option<(Claim, Range<usize>)> {
         match (&self.job.claims.result, &walked.result) {
             (Some((tag, span)), Some((word, place))) => {

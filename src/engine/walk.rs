@@ -15,7 +15,7 @@ pub(super) struct Walk<G> {
     pub(super) plies: u32,
     /// How many plies have been read, carried out or not.
     pub(super) number: u32,
-    /// How many plies were not replayed, which number the first of them has, and where it stands.
+    /// How many plies were not replayed, the number of the first of them, and its place.
     pub(super) skipped: u32,
     pub(super) skipped_from: u32,
     pub(super) skipped_at: Range<usize>,
@@ -25,13 +25,13 @@ pub(super) struct Walk<G> {
     pub(super) told: bool,
     /// Whether the last ply was illegal and has lost the game (C-7).
     pub(super) lost: bool,
-    /// The byte after the last word of the line, once it has been looked for.
+    /// The byte after the last word of the line, once someone has asked for it.
     pub(super) words_end: Option<usize>,
     pub(super) turns: Turns,
 }
 
 impl<G: FullGame> Walk<G> {
-    /// A walk from a copy of a position before which so many plies came.
+    /// A walk from a copy of a position after `before` plies.
     #[inline(always)]
     pub(super) fn new(position: &G, turns: Turns, stopped: bool, before: u32) -> Walk<G> {
         Walk {

@@ -35,8 +35,8 @@ pub(super) fn first_word(text: &str, at: usize) -> Option<(&str, Option<&str>)> 
     }
 }
 
-/// Whether movetext begins with a small letter, which is a word. An `a` may begin a diagram too, but not after a turn
-/// number. `is_word` tells whether the letter is a whole ply though another word follows it.
+/// Whether movetext begins with a small letter that is a word. An `a` counts only after a turn number: it may begin a
+/// diagram too. `is_word` says whether the letter is a whole ply though another word follows it.
 pub(super) fn begins_with_column(record: &Record<'_>, is_word: impl Fn(&str, &str) -> bool) -> bool {
     let bytes = record.text.as_bytes();
     let mut start = skip_blanks(bytes, record.parts.body);
@@ -149,7 +149,7 @@ pub(super) fn read_number(mut rest: &[u8]) -> Option<(u32, &[u8])> {
     }
 }
 
-/// The number at the start of `rest` of a turn that goes on, `12...`, and what follows its dots.
+/// The number at the start of `rest` that continues a turn, `12...`, and what follows its dots.
 #[inline(always)]
 pub(super) fn read_continued(rest: &[u8]) -> Option<(u32, &[u8])> {
     let digits = rest.iter().take(6).take_while(|byte| byte.is_ascii_digit()).count();
@@ -204,16 +204,16 @@ fn any_gap(mut rest: &[u8], passes_over_remarks: bool) -> Option<(u8, &[u8])> {
     }
 }
 
-/// What follows the annotation at the start of `rest`, if one stands there. Nothing if it has too many signs, or if a word
-/// goes on after it.
+/// What follows the annotation at the start of `rest`; `None` if no annotation stands there, it has too many signs, or
+/// a word touches it.
 fn after_annotation(rest: &[u8]) -> Option<&[u8]> {
     let marks = rest.iter().take(3).take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
     let after = rest.get(marks..).filter(|_| marks < 3)?;
     after.first().is_none_or(|&byte| ends_word(byte)).then_some(after)
 }
 
-/// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`. Nothing if it is not closed,
-/// or says that a ply stood.
+/// What follows the comment at the start of `rest`, which has brackets in it: `{[%clk 0:03:00]}`; `None` if it is not
+/// closed, or says that a ply stood.
 #[inline(never)]
 fn after_brackets(rest: &[u8]) -> Option<&[u8]> {
     let (end, is_closed) = comment_end(rest, 0);

@@ -1,10 +1,10 @@
 //! Plies of the plainest kind: squares, columns or digits and nothing else, `12. c, e; 13. d, b`, or run together as
 //! `ceebd`. Annotations and comments may stand between them, unless the script writes those down.
 //!
-//! This is [`super::usual`], cut shorter still for games that have a [`Deferral`](crate::game::Deferral) and for systems
-//! that are read quickly: plies are only put, and one look at the end proves that none of them has ended the game. The last
-//! ply of the record, before the end of the text or its result, is carried out; so is one before anything else that is
-//! not plain.
+//! This is [`super::usual`], cut shorter still for games with a [`Deferral`](crate::game::Deferral) and for systems
+//! that are read quickly. Plies are only put, and one look at the end proves that none of them has ended the game. Two
+//! plies are carried out in full: the last one of the record, before its result or the end of the text, and one before
+//! anything that is not plain.
 //!
 //! `reader` reads plies and `whole_turns` the plainest turns; `run` takes plies without turn numbers that stand one
 //! after the other; `pen` writes down what is put.
@@ -62,7 +62,7 @@ impl<G: FullGame> Driver<'_, G> {
     #[inline(always)]
     fn plies_in<const WRITES: bool>(&mut self, level: &mut Level<G>, quick: Quick) -> Went {
         match quick {
-            // What is written down as it stands is spelt with small letters.
+            // A token that is copied into the script as it stands must have small letters.
             Quick::Columns if WRITES => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::column),
             Quick::Squares if WRITES => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::square),
             Quick::Columns => self.put_plies::<WRITES, { width(b"c") }>(level, Quick::any_column),
@@ -75,8 +75,8 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Carries out plies that `read` reads, and writes them down if `WRITES`. It is given the bytes from where a ply may
-    /// begin.
+    /// Carries out plies that `read` reads, and writes them down if `WRITES`. `read` gets the bytes from where a ply
+    /// may begin.
     #[inline(never)]
     fn put_plies<const WRITES: bool, const WIDTH: usize>(
         &mut self,
@@ -114,7 +114,7 @@ impl<G: FullGame> Driver<'_, G> {
             let mut after = turns;
             after.pass(number);
             let has_variations = self.has_variations(span.end, gap);
-            // What is said of a ply stands before a `)`.
+            // The remarks on a ply stand before a `)`.
             if has_variations || bytes.get(span.end) == Some(&b')') {
                 if has_variations {
                     level.before_ply.keep(&walk.position, walk.number + turns.plies());
@@ -172,10 +172,10 @@ impl<G: FullGame> Driver<'_, G> {
         went
     }
 
-    /// Puts plies as long as one follows the other, a batch of them at once. `before` is the position to go back to.
+    /// Puts plies as long as one follows the other, in batches. `before` is the position to go back to.
     ///
-    /// It continues with the ply that is left, if one is due that no other follows, and with whether plies were carried out
-    /// one by one. It breaks off, with how far the walk has come, if one of these has stopped the walk.
+    /// Continues with the ply that is left, if one is due but no ply follows it, and with whether plies were carried
+    /// out one by one. Breaks, with how far the walk came, if one of these stopped it.
     // A function of its own: a record of whole turns needs no batch, and to fill one with zeros takes time.
     #[inline(never)]
     fn put_batches<const WRITES: bool, const WIDTH: usize>(
@@ -209,7 +209,7 @@ impl<G: FullGame> Driver<'_, G> {
             let spanned = plies.iter().map(|ply| (ply.token, reader.span(*ply)));
             let put = self.pen::<WRITES>().put_all(&mut walk.position, spanned, walk.plies + from.turns.plies());
             if put < count {
-                // The walk says what is wrong with this ply.
+                // The general walk reports what is wrong with this ply.
                 *reached = from;
                 reader.fill(&mut batch[..put], reached);
                 return ControlFlow::Continue((None, false));
@@ -220,8 +220,8 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Puts the turns with which the record begins, or the plies if no turn has a number, as long as they are written as most
-    /// are; the ply that ends the record, if that comes next.
+    /// Puts the first turns of the record, or its first plies if no turn has a number, as long as they are written as
+    /// usual. Returns the last ply of the record, if that comes next.
     #[inline(always)]
     fn put_start<const WRITES: bool, const WIDTH: usize>(
         &mut self,
@@ -240,7 +240,7 @@ impl<G: FullGame> Driver<'_, G> {
         reader.put_last_turn(&mut pen, &mut walk.position, walk.plies, most, reached, ahead)
     }
 
-    /// Carries out a few plies one by one, up to the first that is illegal. `reached` says what stands after the last.
+    /// Carries out a few plies one by one, up to the first illegal one. `reached` is the place after the last of them.
     #[inline(never)]
     fn apply_each<const WIDTH: usize>(
         &mut self,
@@ -261,13 +261,13 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Whether variations of the ply before byte `end` follow it, and nothing says that the ply stood. `gap` is what stands
-    /// after it: a sign, and where that ends.
+    /// Whether the ply before byte `end` has variations, and no remark says that it stood. `gap` is what stands after
+    /// it: a sign, and where that ends.
     #[inline(always)]
     fn has_variations(&self, end: usize, gap: Option<(u8, usize)>) -> bool {
         let bytes = self.job.record.text.as_bytes();
         if self.job.record.parts.layout == Layout::Tree {
-            // What is said of a ply stands before its variations.
+            // In a tree the remarks on a ply stand before its variations.
             return bytes[end..].starts_with(b" (");
         }
         gap.is_some_and(|(_, at)| bytes.get(at) == Some(&b'(')) && self.only_variations_beside(end)
@@ -289,8 +289,8 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// The result that is the rest of the text from `at` on, blanks apart, if it is one word as nearly all people write it.
-    /// With any other text, for instance `Whi te` or `White -`, it is for the walk to say which words it has.
+    /// The result, if the rest of the text from `at` on is one word that nearly all people write so. Other text, such
+    /// as `Whi te` or `White -`, is left to the general walk.
     #[inline(never)]
     fn result_at(&self, at: usize, rest: &[u8]) -> Option<(Claim, Range<usize>)> {
         let length = rest.iter().rposition(|byte| !is_blank(*byte))? + 1;

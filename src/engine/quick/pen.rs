@@ -69,7 +69,7 @@ impl<const WRITES: bool> Pen<'_, WRITES> {
         (number - before) as usize
     }
 
-    /// Puts a ply; `false` if it is not plainly legal. `number` is its own, not that of its turn.
+    /// Puts a ply; `false` if it is not plainly legal. `number` is the number of the ply, not of its turn.
     #[inline(always)]
     fn put<G: FullGame>(&mut self, position: &mut G, token: QuickToken, span: Range<usize>, number: u32) -> bool {
         let Some(square) = position.lands(token) else { return false };
@@ -87,7 +87,7 @@ impl<const WRITES: bool> Pen<'_, WRITES> {
         true
     }
 
-    /// Writes down a ply on a square whose name is not known yet, and keeps that.
+    /// Writes down a ply on a square that has no known name yet, and keeps the name.
     #[cold]
     #[inline(never)]
     fn spell<G: FullGame>(&mut self, position: &G, square: Square, span: Range<usize>, number: u32) -> bool {

@@ -15,8 +15,8 @@ pub(super) struct QuickPly {
     pub(super) token: QuickToken,
     /// The comma or semicolon before it, or another byte.
     pub(super) sign: u8,
-    /// How many bytes its turn number takes, with the blanks after it; 0 if it has none. [`QuickPly::GOES_ON`] more if
-    /// the turn goes on with it: `12... e`.
+    /// How many bytes its turn number takes, with the blanks after it; 0 if it has none. Plus [`QuickPly::GOES_ON`] if
+    /// the number continues a turn: `12... e`.
     pub(super) lead: u8,
 }
 
@@ -33,20 +33,20 @@ impl QuickPly {
 /// How far plies have been read.
 #[derive(Clone, Copy)]
 pub(super) struct Reached {
-    /// The byte after the last of them and what stands beside it.
+    /// The byte after the last ply and what stands beside it.
     pub(super) next: usize,
     /// The comma or semicolon there, or another byte.
     pub(super) sign: u8,
     pub(super) turns: UsualTurns,
 }
 
-/// How many bytes are looked at for two plies: a turn number, the two, and what stands beside each.
+/// How many bytes the reader looks at for two plies: a turn number, the two, and what stands beside each.
 const PAIR: usize = 16;
 
 /// Two plies that are read together.
 struct Pair {
     tokens: [QuickToken; 2],
-    /// What stands after each of them: the comma or semicolon, or another byte.
+    /// What stands after each: a comma or semicolon, or another byte.
     signs: [u8; 2],
     /// Where the second begins.
     second: usize,
@@ -79,17 +79,17 @@ pub(super) struct ReadPly<'r> {
 /// digits, and no turn has a number.
 pub(super) struct Reader<'b, F, const WIDTH: usize> {
     pub(super) bytes: &'b [u8],
-    /// Reads a token. It is given the bytes from where one may begin.
+    /// Reads a token. It gets the bytes from where a token may begin.
     pub(super) read: F,
     /// Whether annotations and comments are passed over. A script may write them down.
     pub(super) passes_over_remarks: bool,
 }
 
 impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'b, F, WIDTH> {
-    /// Reads plies as long as each is due and a ply follows it, and as there is room for them. Says how many there are; and
-    /// if the next one is due but no ply follows it, which.
-    // Most of the time goes to this loop. It is not inlined, and it keeps little, so that all of it stays in registers: what
-    // held before the last ply is worked out where that is asked for.
+    /// Reads plies as long as each is due, another follows it and `room` lasts. Returns how many it read, and the next
+    /// one if that is due but no ply follows it.
+    // Most of the time goes to this loop. It is not inlined, and it keeps little, so that all of it stays in registers:
+    // the state before the last ply is worked out only where it is needed.
     #[inline(never)]
     pub(super) fn fill(&self, room: &mut [QuickPly], reached: &mut Reached) -> (usize, Option<Left>) {
         let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
@@ -102,7 +102,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
                 if let Some(&ply) = read.checked_sub(1).and_then(|last| room.get(last))
                     && !begins_word(rest)
                 {
-                    // What stands after the last of them is looked at more closely.
+                    // No usual ply follows: look more closely at what stands after the last one.
                     let (before, span) = (turns.without_last(ply.is_numbered()), self.span(ply));
                     let gap = gap(self.bytes.get(span.end..).unwrap_or_default(), self.passes_over_remarks);
                     let is_turn_cut = gap.is_some_and(|(sign, _)| sign == b';') && !turns.may_end();
@@ -158,16 +158,16 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         (count, left)
     }
 
-    /// Reads plies that are due and written as most are: perhaps a turn number and a blank before each, a sign or a blank
-    /// after it, and then perhaps a blank. It does what [`Reader::ply`] and [`gap`] do, where nothing needs to be looked
-    /// for. Says how many there are; whether a ply follows the last of them is not known.
+    /// Reads plies that are due and written as usual: perhaps a turn number and a blank before each, a sign or a blank
+    /// after it, and then perhaps a blank. It does what [`Reader::ply`] and [`gap`] do, without their searches. Returns
+    /// how many it read; whether a ply follows the last one is not known.
     #[inline(never)]
     fn usual_plies(&self, room: &mut [QuickPly], reached: &mut Reached) -> usize {
         let (mut rest, mut sign, mut turns) = (&self.bytes[reached.next..], reached.sign, reached.turns);
         let mut count = 0_usize;
         loop {
-            // Most plies come in pairs that are written alike. Of squares only the row tells where the next begins: they are not
-            // read more quickly in pairs.
+            // Most plies come in pairs that are written alike. Reading squares in pairs is no quicker: where the next
+            // one begins depends on how many digits the row has.
             if WIDTH < width(b"m15")
                 && let Some(slots) = room.get_mut(count..).and_then(|room| room.first_chunk_mut())
                 && let Some(window) = rest.first_chunk()
@@ -256,8 +256,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         padded.first_chunk().copied()
     }
 
-    /// The ply at the start of `rest`, with whatever turn number. With more blanks than anybody writes it is left to the
-    /// walk.
+    /// The ply at the start of `rest`, whatever its turn number. The general walk reads it if more blanks stand there
+    /// than anybody writes.
     #[inline(always)]
     pub(super) fn ply<'r>(&self, mut rest: &'r [u8], turns: UsualTurns) -> Option<ReadPly<'r>> {
         let (all, mut number, mut goes_on) = (rest.len(), UsualTurns::UNNUMBERED, 0);
@@ -285,8 +285,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         Some(ReadPly { token, number, lead, after: rest.get(length..)? })
     }
 
-    /// What follows the number of the turn that goes on at the start of `rest`, `12... e`, if it is due. A script may write
-    /// down its dots.
+    /// What follows the number that continues a turn at the start of `rest`, `12... e`, if that turn is due. With a
+    /// script that writes down dots: nothing.
     #[inline(never)]
     fn continued<'r>(&self, rest: &'r [u8], turns: UsualTurns) -> Option<&'r [u8]> {
         let (number, rest) = read_continued(rest).filter(|_| self.passes_over_remarks)?;

@@ -13,7 +13,7 @@ use crate::record::tokens::is_blank;
 use crate::system::{Quick, QuickToken};
 
 impl<G: FullGame> Driver<'_, G> {
-    /// Carries out the plies that stand at `at`, but for the last; returns where that begins. `BETWEEN` says what stands
+    /// Carries out the plies from `at` on except the last; returns where the last begins. `BETWEEN` says what stands
     /// between them: [`NOTHING`] or [`BLANKS`].
     pub(in crate::engine) fn quick_run<const BETWEEN: u8>(
         &mut self,
@@ -101,12 +101,12 @@ pub(in crate::engine) const NOTHING: u8 = 0;
 /// Blanks stand between plies: `c e e`.
 pub(in crate::engine) const BLANKS: u8 = 1;
 
-/// A sign or a blank stands between plies, and then perhaps a blank: `c e e`, `c, e, e`. Where more stands there, the run ends,
-/// and [`Reader::fill`] goes on.
+/// A sign or a blank, and then perhaps a blank, stands between plies: `c e e`, `c, e, e`. Where more stands there, the
+/// run ends, and [`Reader::fill`] takes over.
 const SIGNS: u8 = 2;
 
 impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_, F, WIDTH> {
-    /// Puts the plies with which movetext without turn numbers begins, so many at most and all but the last; how far it came.
+    /// Puts the first plies of movetext without turn numbers, at most `most` and not the last; returns how far it came.
     #[inline(never)]
     pub(super) fn put_list<G: FullGame, const WRITES: bool>(
         &self,
@@ -126,8 +126,8 @@ impl<F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'_,
     }
 }
 
-/// The plies that stand one after the other, each with where its token stands, up to the last but one: another word may
-/// go on with the last. `BETWEEN` says what stands between them.
+/// Plies that follow each other, each with the place of its token, except the last: another word may continue that one.
+/// `BETWEEN` says what stands between them.
 pub(super) struct Run<'b, F, const BETWEEN: u8> {
     bytes: &'b [u8],
     read: F,
@@ -148,12 +148,12 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const BETWEEN: u8> Run<'b,
         run
     }
 
-    /// Where the plies that were put end, if so many were put.
+    /// Where the next ply begins after the first `put` plies.
     pub(super) fn after(self, put: u32) -> usize {
         if self.left == self.most - put {
             return self.at;
         }
-        // The last of them was not put.
+        // The last ply was refused.
         let mut again = Run::<_, BETWEEN>::new(self.bytes, self.read, self.from, put);
         again.by_ref().for_each(drop);
         again.at

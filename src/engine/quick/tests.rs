@@ -6,8 +6,8 @@ use crate::game::{Entry, FullGame, Strict, Task, position_string};
 use crate::games::{forza4, gomoku};
 use crate::system::{QuickToken, System};
 
-/// Plays random plies, each put and carried out: what `put` accepts `apply` accepts, and both come to the same. Plies that
-/// are put on one square are called the same in each notation system.
+/// Plays random plies twice, once put and once carried out: what `put` accepts `apply` accepts, with the same position
+/// after it. Plies that put a piece on one square have one name in each notation system.
 struct PutIsApply {
     plies: usize,
     seed: u64,
@@ -36,7 +36,7 @@ impl Task for PutIsApply {
             square.into_iter().for_each(|square| put.put(square));
             let has_put = square.is_some();
             let ply = applied.read_ply(&text, system, &mut scratch);
-            // A script takes such a token as it stands.
+            // A script copies such a token as it stands.
             let mut written = String::new();
             if ply.is_ok_and(|ply| game.write_ply(ply, system, &mut written).is_ok()) && has_put {
                 assert_eq!(written, text);
@@ -56,7 +56,7 @@ impl Task for PutIsApply {
                 let mut together = game.clone();
                 let all = together.put_all(tokens.into_iter());
                 assert_eq!((all, together), one_by_one(&game, tokens));
-                // Turns are of plies that name columns. It may be that all are left if one of them is.
+                // Turns hold plies that name columns. If one ply is refused, the game may refuse all of them.
                 let columns = tokens.map(|token| QuickToken { row: QuickToken::NO_ROW, ..token });
                 let mut in_turns = game.clone();
                 let put = in_turns.put_turns([[columns[0], columns[1]], [columns[2], columns[3]]].into_iter());
@@ -83,7 +83,7 @@ impl Task for PutIsApply {
     }
 }
 
-/// How many plies are put one by one, up to the first that does not land, and what comes of them.
+/// How many plies are put one by one before the first that does not land, and the position after them.
 fn one_by_one<G: FullGame>(game: &G, tokens: [QuickToken; 4]) -> (usize, G) {
     let mut game = game.clone();
     let landing = tokens.into_iter().take_while(|token| {

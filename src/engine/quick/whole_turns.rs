@@ -1,9 +1,8 @@
 //! Whole turns of two plies as most archives write them: `12. c, e; 13. d, b; `.
 //!
-//! This is what [`super`] reads, cut shorter once more, for plies of one letter: a turn that begins at its number, with one
-//! blank or line end after the number and after each sign, and another turn after it. So a ply follows each of the two,
-//! and nothing is kept of them but their tokens. Whatever is written otherwise, if only in one byte, is left to
-//! [`super`].
+//! This is the walk of [`super`], cut shorter once more, for plies of one letter: a turn that begins at its number,
+//! with one blank or line end after the number and after each sign, and another turn after it. So a ply follows each of
+//! the two, and only their tokens are kept. A turn that differs in a single byte is left to [`super`].
 
 use std::ops::Range;
 use std::slice::Iter;
@@ -32,30 +31,30 @@ const PLIES: [usize; 2] = [1, 4];
 /// How many bytes it takes.
 const LENGTH: usize = 7;
 
-/// How many bytes are looked at: a turn, the longest number, and the next ply with the blank before it.
+/// How many bytes to look at: a turn, the longest number, and the next ply with the blank before it.
 const WINDOW: usize = LENGTH + NumberText::LONGEST + 2;
 
-/// Reads whole turns, each when it is asked for, if a ply begins after it: anything else may be said of its last ply,
-/// as in `1. c, e; 2. (d) f`.
+/// Reads whole turns one by one, each only if a ply begins after it: otherwise a remark or a variation may follow its
+/// last ply, as in `1. c, e; 2. (d) f`.
 struct WholeTurns<'b, F> {
     text: &'b [u8],
     /// What follows the number of the next turn.
     rest: &'b [u8],
     /// The first ply of that turn.
     first: QuickToken,
-    /// The numbers of the turns after it, of as many as may be given.
+    /// The numbers of the later turns, at most as many as may still be read.
     numbers: Iter<'static, NumberText>,
-    /// The account before them, and how many may be given.
+    /// The account before these turns, and how many may be read.
     turns: UsualTurns,
     most: usize,
-    /// Where the first of them begins.
+    /// Where the first turn begins.
     at: usize,
     /// Reads a byte that should be a ply; for any other byte a column that no board has.
     read: F,
 }
 
 impl<'b, F: Fn(u8) -> QuickToken> WholeTurns<'b, F> {
-    /// The turns of a text from byte `at` on, so many at most.
+    /// The turns of a text from byte `at` on, at most `most`.
     #[inline(always)]
     fn new(text: &'b [u8], at: usize, turns: UsualTurns, most: u32, read: F) -> WholeTurns<'b, F> {
         let (first, numbers) = (QuickToken::default(), [].iter());
@@ -73,13 +72,13 @@ impl<'b, F: Fn(u8) -> QuickToken> WholeTurns<'b, F> {
         whole
     }
 
-    /// How many turns were given.
+    /// How many turns were read.
     fn given(&self) -> usize {
         self.most - self.numbers.len()
     }
 
-    /// Where the text goes on after the last turn whose two plies were both put, if `put` plies were put in all; the
-    /// account of these turns; and the ply that begins there, if it is known.
+    /// After `put` plies were put: the byte after the last turn whose two plies were both put, the account of turns
+    /// there, and the ply that begins there, if it is known.
     #[inline(always)]
     fn after(&self, put: usize) -> (usize, UsualTurns, Option<ReadPly<'b>>) {
         let given = self.given();
@@ -143,7 +142,7 @@ impl<F: Fn(u8) -> QuickToken> Iterator for WholeTurns<'_, F> {
     }
 }
 
-/// A turn with spaces for the line ends that stand in it: `c,↵e; `.
+/// A turn with spaces in place of its line ends: `c,↵e; `.
 #[inline(never)]
 fn with_spaces(turn: u64) -> u64 {
     let mut bytes = turn.to_le_bytes();
@@ -161,7 +160,7 @@ fn is_one_blank(byte: u8) -> bool {
     byte == b' ' || byte == b'\n'
 }
 
-/// The turn after which the text ends.
+/// The last turn of the text.
 struct LastTurn {
     /// Its first ply and where that stands, if it has two.
     first: Option<(QuickToken, Range<usize>)>,
@@ -172,8 +171,8 @@ struct LastTurn {
 }
 
 impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader<'b, F, WIDTH> {
-    /// Puts turns as most archives write them. `most` says how many plies may be put, `before` which number the ply before
-    /// them has. Returns the ply after them, if it has been read.
+    /// Puts turns as most archives write them, at most `most` plies. `before` is the number of the ply before them.
+    /// Returns the ply after them, if it has been read.
     // A function of its own, so that all that its loop needs stays in registers.
     #[inline(never)]
     pub(super) fn put_turns<G: FullGame, const WRITES: bool>(
@@ -184,7 +183,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         most: u32,
         reached: &mut Reached,
     ) -> Option<ReadPly<'b>> {
-        // Of squares only the row tells where the next begins: they are not read more quickly in whole turns.
+        // Where a square ends depends on how many digits its row has: whole turns of squares are read no more quickly.
         if WIDTH != width(b"c") {
             return None;
         }
@@ -201,9 +200,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         ahead
     }
 
-    /// Puts the plies of the turn after which the text ends but for the last; returns that one. `most` says how many
-    /// plies may be put, `before` which number the ply before all of them has. `ahead`: the first of them, if it has
-    /// been read.
+    /// Puts the plies of the last turn of the text except the last one, and returns that. At most `most` plies may be
+    /// put; `before` is the number of the ply before all of them. `ahead` is the first of them, if it has been read.
     #[inline(always)]
     pub(super) fn put_last_turn<G: FullGame, const WRITES: bool>(
         &self,
@@ -226,7 +224,7 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         Some(last.left)
     }
 
-    /// The turn after which the text ends, perhaps with a `...` in the place of its second ply, if it is next.
+    /// The last turn of the text, if it comes next. A `...` may stand in place of its second ply.
     #[inline(always)]
     fn last_turn(&self, mut reached: Reached, most: u32, ahead: Option<ReadPly<'b>>) -> Option<LastTurn> {
         let rest = self.bytes.get(reached.next..)?;
@@ -270,7 +268,7 @@ mod tests {
     use crate::engine::turns::Turns;
     use crate::system::Quick;
 
-    /// The columns that are read of a text that begins with its first turn, and what is left of it.
+    /// The columns of the whole turns at the start of `text`, and the text after them.
     fn read(text: &str, most: u32) -> (String, &str) {
         let start = Turns::new(2, 0, 1, true).usual().expect("a line with numbers");
         let mut turns = WholeTurns::new(text.as_bytes(), 0, start, most, Quick::letter);

@@ -65,7 +65,7 @@ pub struct Score {
 }
 
 impl ScriptPly {
-    /// Added to the number of the name of a square. No record has so many plies.
+    /// Added to the number of a square's name. No record has as many plies.
     pub(super) const NAMED: u32 = 1 << 31;
 }
 

@@ -1,8 +1,8 @@
 //! What the body of a record says, item by item, whatever its layout: written down by the driver as it walks.
 //!
-//! A visitor that wants no more than that offers a script instead of being called for each ply (see [`Visitor::script`]).
-//! Then no position is copied and nothing is allocated for a ply, and the text is read once: what stands between plies
-//! (comments, variations …) is in the script, too. Of a list's line and of a diagram it holds the plies alone.
+//! A visitor that needs only this offers a script instead of being called for each ply (see [`Visitor::script`]). Then
+//! no position is copied, no ply allocates anything, and the text is read once: the script also holds what stands
+//! between plies (comments, variations …). For a list's line and for a diagram it holds the plies alone.
 //!
 //! `item` is what it is made of, `writing` how the driver writes it.
 //!
@@ -30,7 +30,7 @@ pub struct Script {
     is_diagram: bool,
     /// What plies are called that have no name, one after the other.
     texts: String,
-    /// What is known of these plies.
+    /// What is known of unnamed plies.
     unnamed: Vec<Unnamed>,
     items: Vec<Item>,
     /// The first ply that the system cannot express: its place and its number.
@@ -42,7 +42,7 @@ pub struct Script {
     scores: Vec<Score>,
     /// The side that the player of the last ply has in the outcome.
     player: Option<Side>,
-    /// Whether there is anything but plies of one word each, and comments and annotations of them.
+    /// Whether the record holds more than plies of one word each with their comments and annotations.
     has_more: bool,
     /// Whether anything but plies and a result is written down.
     has_beside: bool,
@@ -71,7 +71,7 @@ pub(super) const LANDINGS: usize = 3;
 impl Script {
     /// Forgets everything, and writes down the plies of another record in `system`; `None`: writes no plies.
     pub fn start(&mut self, system: Option<System>) {
-        // Memory that one very long record has needed is given back.
+        // Gives back memory that one very long record has needed.
         const LARGE: usize = 64 * 1024;
         if self.texts.capacity().max(self.unnamed.capacity()).max(self.items.capacity()) > LARGE {
             (self.texts, self.unnamed, self.items) = Default::default();
@@ -154,7 +154,7 @@ impl Script {
         Some(self.text(&ply)).filter(|text| !text.is_empty())
     }
 
-    /// The squares on which the first plies of the main line put their pieces, up to one that puts none.
+    /// The squares where the first plies of the main line put their pieces, up to the first ply that puts none.
     pub(crate) fn opening(&self) -> ([Square; LANDINGS], usize) {
         let (mut squares, mut count) = ([Square::new(0, 0); LANDINGS], 0);
         for ply in self.items.iter().filter_map(Item::carried_out) {
@@ -183,8 +183,8 @@ impl Script {
         &self.scores
     }
 
-    /// Whether there is anything but plies of one word each, and comments and annotations of them: variations, breaks, a
-    /// result, words that are one ply together.
+    /// Whether the record holds more than plies of one word each with their comments and annotations: variations,
+    /// breaks, a result, words that form one ply together.
     pub(crate) fn has_more(&self) -> bool {
         self.has_more
     }
@@ -214,7 +214,7 @@ impl Script {
         !self.names.has_odd
     }
 
-    /// Whether `...` stands in it, other than before a ply that stands as usual.
+    /// Whether it holds a `...`, other than before a ply that stands as usual.
     pub(crate) fn has_dots(&self) -> bool {
         self.has_dots
     }

@@ -1,4 +1,4 @@
-//! Writes a script: what the driver tells as it walks.
+//! Writes a script while the driver walks.
 
 use std::ops::Range;
 
@@ -10,7 +10,7 @@ use crate::system::System;
 
 /// For the driver.
 impl Script {
-    /// The plies that follow are those of a game on a board.
+    /// Begins the plies of a game on a board.
     pub(in crate::engine) fn of_game(&mut self, game: &'static str, board: Size) {
         self.names.begin(game, board, self.system);
     }
@@ -58,7 +58,7 @@ impl Script {
         self.add(kind, token.span());
     }
 
-    /// Says whether the variation that has just been opened has turn numbers.
+    /// Sets whether the variation that was opened last has turn numbers.
     pub(in crate::engine) fn variation_is_numbered(&mut self, is_numbered: bool) {
         if let Some(Item { kind: ItemKind::Open { numbered }, .. }) = self.items.last_mut() {
             *numbered = is_numbered;
@@ -145,7 +145,8 @@ impl Script {
         true
     }
 
-    /// The ply that was written down last puts a piece on a square and does nothing else: keeps what it is called.
+    /// Keeps the text of the ply that was written last as the name of `square`: the ply puts a piece there and does
+    /// nothing else.
     pub(in crate::engine) fn keep_name(&mut self, square: Square) {
         let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last() else { return };
         let place = self.unnamed.get(ply.number as usize).map(|ply| ply.start as usize..ply.end as usize);
@@ -160,12 +161,12 @@ impl Script {
         self.items.push(Item::new(ItemKind::Ply(ply), span));
     }
 
-    /// The ply that was written down last stands in the record as several words, or as one with a comma in it.
+    /// Notes that the ply that was written last stands in the record as several words, or as one with a comma in it.
     pub(in crate::engine) fn several_words(&mut self) {
         self.has_more = true;
     }
 
-    /// The ply that was written down last was carried out; `position` is the one after it.
+    /// Notes that the ply that was written last was carried out; `position` is the one after it.
     #[inline(always)]
     pub(in crate::engine) fn done<G: FullGame>(&mut self, position: &G, number: u32) {
         let (ends_manche, lines) = (position.break_due(), position.scored());
@@ -174,7 +175,7 @@ impl Script {
         }
     }
 
-    /// The ply that was written down last has scored, or a manche has ended with it.
+    /// Notes that the ply that was written last has scored, or has ended a manche.
     fn scored<G: FullGame>(&mut self, position: &G, number: u32, ends_manche: bool, lines: Vec<(Square, Square)>) {
         let Some(Item { kind: ItemKind::Ply(ply), .. }) = self.items.last_mut() else { return };
         if !ply.in_main_line {
