@@ -1,7 +1,7 @@
 //! The lines of a text, for formats in which each line says one thing.
 //!
-//! A line ends with LF, with CR LF, or with CR alone, which programs for old Macintoshes write. CR CR LF is one line end,
-//! too: a copy of a file has it whose line ends were translated for Windows twice.
+//! A line ends with LF, with CR LF, or with CR alone, which programs for old Macintoshes write. CR CR LF is one line
+//! end, too: it comes from translating line ends for Windows twice.
 
 use std::ops::Range;
 

@@ -9,7 +9,7 @@ use super::Partition;
 /// How many bytes of an input are worked on at once, about.
 pub(crate) const CHUNK: usize = 512 * 1024;
 
-/// How many times as much is looked at where an input begins: it tells the encoding of all of it.
+/// How many times as much is read at first: the start of an input shows the encoding of all of it.
 const FIRST: usize = 4;
 
 /// The least that a chunk holds of the text after it, unless the input ends: enough for a tag line.
@@ -18,14 +18,14 @@ const AHEAD: usize = 8 * 1024;
 /// How much is read at first where an input begins: most inputs of a folder are shorter.
 pub(crate) const GLANCE: usize = 64 * 1024;
 
-/// In about how many chunks an input is cut if nothing more of it is left when its start has been looked at.
+/// Into about how many chunks an input is cut if its first look has read all of it.
 const SHARES: usize = 8;
 
 /// Cuts one input.
 pub(crate) struct Cutter<'r> {
     reader: &'r mut dyn Read,
     partition: Arc<dyn Partition>,
-    /// What was read and belongs to the next chunks: all that stands here from `from` on.
+    /// What was read but belongs to the next chunks: the bytes from `from` on.
     held: Vec<u8>,
     from: usize,
     offset: u64,
@@ -46,26 +46,26 @@ pub(crate) struct Cut {
     pub(crate) offset: u64,
     pub(crate) line: u64,
     pub(crate) last: bool,
-    /// Whether it is the last because the reader has failed: a record goes through the place.
+    /// Whether it is the last part because the reader has failed: a record may be torn there.
     pub(crate) is_torn: bool,
     /// Whether no cut was found in as much as may be read: what follows is to be read record by record.
     pub(crate) endless: bool,
 }
 
-/// The start of an input, which tells about all of it.
+/// The start of an input, which shows what holds for all of it.
 pub(crate) struct Look<'c> {
-    /// As much of it as was read.
+    /// Everything read so far.
     pub(crate) read: &'c [u8],
-    /// The records that are complete in it.
+    /// The complete records in it.
     pub(crate) whole: &'c [u8],
-    /// Whether the input ends with it.
+    /// Whether the input ends there.
     pub(crate) last: bool,
     /// Whether it cannot be read on.
     is_torn: bool,
 }
 
 impl<'c> Look<'c> {
-    /// A reader of the records that are complete in it.
+    /// A reader of the complete records.
     pub(crate) fn reader(&self) -> Box<dyn Read + 'c> {
         match self.is_torn {
             true => Box::new(self.whole.chain(Torn)),
@@ -111,12 +111,12 @@ impl<'r> Cutter<'r> {
         Cutter { reader, partition, held, from, offset, line, finished: false, failed: None, size, most }
     }
 
-    /// Cuts the rest of an input instead, which begins at byte `offset` of it, on line `line`.
+    /// Cuts the rest of an input instead: from byte `offset` on, which stands on line `line`.
     pub(crate) fn from(self, offset: u64, line: u64) -> Cutter<'r> {
         Cutter { offset, line, ..self }
     }
 
-    /// Looks at the start of the input, before anything is cut off. The chunks begin with it.
+    /// Looks at the start of the input before anything is cut off. The first chunks hold it too.
     pub(crate) fn look(&mut self) -> Look<'_> {
         let ahead = AHEAD.min(self.size);
         let mut goal = GLANCE.min(FIRST * self.size);
@@ -154,8 +154,8 @@ impl<'r> Cutter<'r> {
         self.partition = partition.clone();
     }
 
-    /// The next chunk, in `buffer`; `None` at the end of the input. If the reader fails, what was read before is still
-    /// cut off; then [`Cutter::failure`] tells.
+    /// The next chunk, in `buffer`; `None` at the end of the input. If the reader fails, the bytes before are still cut
+    /// off, and [`Cutter::failure`] has the error.
     pub(crate) fn next(&mut self, mut buffer: Vec<u8>) -> Option<Cut> {
         let mut goal = self.size;
         let mut filled = 0;
@@ -164,7 +164,7 @@ impl<'r> Cutter<'r> {
             if self.finished {
                 goal = goal.min(held.len());
             }
-            // What the buffer held before is overwritten. To empty it would mean to fill it with zeros once more.
+            // The old bytes of the buffer are overwritten: emptying it first would fill it with zeros once more.
             let at_hand = held.len().min(goal);
             buffer.truncate(goal);
             lengthen(&mut buffer, at_hand);
@@ -195,7 +195,7 @@ impl<'r> Cutter<'r> {
         if self.held.len() - self.from > buffer.len() {
             self.from += length;
         } else {
-            // Nothing is held but what follows the cut, which is short.
+            // Only the short rest after the cut is held.
             self.held.clear();
             self.held.shrink_to(self.size);
             self.held.extend_from_slice(&buffer[length..]);
@@ -228,7 +228,7 @@ impl<'r> Cutter<'r> {
         buffer.truncate(filled);
     }
 
-    /// How the reader has failed, if it has: nothing follows what was cut off.
+    /// The error of the reader, if it has failed: nothing follows what was cut off.
     pub(crate) fn failure(&mut self) -> Option<io::Error> {
         self.failed.take()
     }

@@ -11,7 +11,7 @@ use crate::codes::BAD_ENCODING;
 use crate::diagnostic::{Code, Text};
 use crate::record::{Fault, Layout, Original, Parts, Place, Record};
 
-/// How many bytes at the start of an input tell its encoding.
+/// How many bytes at the start of an input are enough to recognise its encoding.
 pub(crate) const HEAD: usize = 64;
 
 /// An encoding that the program does not read.
@@ -20,7 +20,7 @@ pub(crate) struct Encoding {
     name: &'static str,
     /// Its name for `iconv`.
     iconv: &'static str,
-    /// Whether a byte-order mark tells it.
+    /// Whether a byte-order mark names it.
     is_marked: bool,
 }
 
@@ -30,7 +30,7 @@ const UTF_32_LE: Encoding = Encoding { name: "UTF-32, little endian", iconv: "UT
 const UTF_32_BE: Encoding = Encoding { name: "UTF-32, big endian", iconv: "UTF-32BE", is_marked: false };
 
 impl Encoding {
-    /// The encoding of an input that begins with `head`, if it is one of these.
+    /// The encoding of an input that begins with `head`, if it is one of UTF-16 and UTF-32.
     pub(crate) fn of(head: &[u8]) -> Option<Encoding> {
         let head = &head[..head.len().min(HEAD)];
         match head {
@@ -59,7 +59,7 @@ impl Encoding {
         [UTF_32_LE, UTF_32_BE].contains(&self)
     }
 
-    /// The encoding to read the input in, if it is read: UTF-16 that a byte-order mark tells.
+    /// The encoding in which the input is read, if it is read at all: UTF-16 with a byte-order mark.
     pub(crate) fn read(self) -> Option<&'static encoding_rs::Encoding> {
         encoding_rs::Encoding::for_label(self.iconv.as_bytes()).filter(|_| self.is_marked)
     }

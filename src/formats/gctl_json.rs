@@ -38,7 +38,7 @@ impl PieceFormat for Says {
 
     fn recognises(head: &[u8]) -> bool {
         let has_players = has_keys(head, &["X", "O"]) && has_key(head, "player");
-        // The schema of such files is no such file.
+        // A schema of such files is not such a file.
         let is_schema = has_key(head, "properties");
         has_players
             && !is_schema
@@ -103,7 +103,7 @@ struct Game {
     others: Vec<(String, Range<usize>)>,
 }
 
-/// A move: whose it is, the column and the number of the row as it is written, and where it stands.
+/// A move: its side, its column and the number of its row as written, and its place.
 #[derive(Debug)]
 struct Move {
     side: usize,
@@ -185,7 +185,7 @@ impl Game {
         Ok(())
     }
 
-    /// The number of the first row, by the last position; `None`: it does not tell.
+    /// The number of the first row, as the last position shows it; `None` if 0 and 1 fit it equally well.
     fn base(&self, size: usize) -> Option<usize> {
         let stone = |row: usize, column: usize| match self.rows.get(row)?.split_whitespace().nth(column)? {
             "X" | "x" | "✕" => Some(0),

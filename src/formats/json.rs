@@ -108,7 +108,7 @@ impl<'t> Json<'t> {
         }
     }
 
-    /// Goes past a comma, or past the end of an object or array; `true`: it was the end.
+    /// Passes a comma, or the end of an object or array; `true`: it was the end.
     #[inline]
     fn goes_on(&mut self, end: u8, what: &str) -> Result<bool, Wrong> {
         let next = self.peek();
@@ -134,7 +134,7 @@ impl<'t> Json<'t> {
         text.map_err(|_| Wrong::new(range.start, "this text has an escape that JSON does not know"))
     }
 
-    /// A value that is no array and no object: a text without its marks, or what stands there; and where it stands.
+    /// A value that is no array and no object, and its place. A text comes without its marks.
     pub(super) fn scalar(&mut self) -> Result<(Cow<'t, str>, Range<usize>), Wrong> {
         let first = self.peek();
         let start = self.at;
@@ -172,7 +172,7 @@ impl<'t> Json<'t> {
         self.number().map(drop)
     }
 
-    /// Passes over a value, and tells where it stands.
+    /// Skips a value and returns its place.
     pub(super) fn skip(&mut self) -> Result<Range<usize>, Wrong> {
         self.peek();
         let bytes = self.text.as_bytes();
@@ -222,7 +222,7 @@ pub(super) fn string_end(bytes: &[u8], mut at: usize) -> Option<usize> {
     }
 }
 
-/// Finds where the value ends that begins an input, though not all of it is at hand.
+/// Finds the end of the value at the start of an input that is not all at hand.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Scan {
     at: usize,
@@ -231,7 +231,7 @@ pub(super) struct Scan {
 }
 
 impl Scan {
-    /// So many bytes at the start are no longer held.
+    /// Forgets the first `count` bytes, which are no longer held.
     pub(super) fn has_lost(&mut self, count: usize) {
         self.at = self.at.saturating_sub(count);
     }

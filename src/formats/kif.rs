@@ -81,7 +81,7 @@ impl Plain for Kif {
     }
 }
 
-/// The start of the line with which a game begins.
+/// How the first line of a game begins.
 const WORD: &[u8] = b"* /t=";
 
 /// A row of the empty board.

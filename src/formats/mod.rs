@@ -75,7 +75,8 @@ pub trait Records {
     /// Fails only if the input cannot be read; faults of the text are in the record.
     fn advance(&mut self) -> io::Result<bool>;
 
-    /// Moves to the next record, of which only the [place](Records::extent) is wanted; `false` at the end of the input.
+    /// Moves to the next record, of which the caller wants only the [place](Records::extent); `false` at the end of the
+    /// input.
     ///
     /// # Errors
     /// See [`Records::advance`].
@@ -86,9 +87,9 @@ pub trait Records {
     /// The record at hand: its tags, and its body as bare text from [`Parts::body`](crate::record::Parts::body) on.
     fn header(&self) -> Record<'_>;
 
-    /// Asks for headers that hold what verdicts depend on: from the next record on, a header may leave out tags that no
-    /// verdict depends on ([`tags::is_judged`](crate::tags::is_judged)), the texts of notes, its line, and where its parts stand
-    /// in the file. [`Records::record`] has all of it.
+    /// From the next record on, lets headers hold only what verdicts depend on: a header may leave out tags that no
+    /// verdict depends on ([`tags::is_judged`](crate::tags::is_judged)), the texts of notes, its line, and the places
+    /// of its parts in the file. [`Records::record`] has all of it.
     fn be_brief(&mut self) {}
 
     /// The bytes of the input that the record at hand takes up, with the white space after it up to the next.
@@ -102,8 +103,8 @@ pub trait Records {
         &[]
     }
 
-    /// The line that holds for the record at hand and stands somewhere above it (see [`Above`](crate::record::Above)),
-    /// without its line end; none in most formats.
+    /// The line above the record at hand that holds for it (see [`Above`](crate::record::Above)), without its line end;
+    /// most formats have none.
     fn above(&self) -> &[u8] {
         &[]
     }
@@ -111,13 +112,13 @@ pub trait Records {
     /// The record at hand with its body cut into tokens.
     fn record(&mut self) -> Record<'_>;
 
-    /// The record at hand, of which only the [notes](crate::record::Parts::notes) are wanted. What else a
+    /// The record at hand for a caller who wants only its [notes](crate::record::Parts::notes). Whatever else a
     /// [brief](Records::be_brief) header leaves out may be missing.
     fn noted(&mut self) -> Record<'_> {
         self.record()
     }
 
-    /// Where the record at hand begins. A reader that is given this [`Start`] begins with the same record.
+    /// Where the record at hand begins. A reader that gets this [`Start`] begins with the same record.
     fn start(&self) -> Start {
         let Place { line, indent, .. } = self.header().place;
         Start { offset: self.extent().start, line, indent, glued: false }
@@ -169,17 +170,17 @@ pub struct Given {
     pub no_header: bool,
     /// The encoding, if the caller names it.
     pub encoding: Option<&'static encoding_rs::Encoding>,
-    /// The name of the file, from which some formats take what the file itself does not say.
+    /// The name of the file: some formats take from it what the file itself does not say.
     pub file: Option<String>,
     /// The game, if the caller names it.
     pub game: Option<String>,
     /// The variant, if the caller names it.
     pub variant: Option<String>,
-    /// Whether each line of a tree is to be a record of its own, where a format can do that.
+    /// Whether each line of a tree becomes a record of its own, if the format can do that.
     pub leaves: bool,
     /// The board, if the caller names it: some formats do not say how large it is.
     pub board: Option<Size>,
-    /// The formats that are looked up by name or by the ending of a file's name; [`FORMATS`] by default.
+    /// The formats that can be found by name or by the ending of a file's name; [`FORMATS`] by default.
     pub formats: &'static [Format],
 }
 
@@ -200,12 +201,12 @@ impl Default for Given {
     }
 }
 
-/// The description of a file format: what there is to tell, and how its files are found out and read. Its methods are
-/// called once for each input, never for each record.
+/// The description of a file format: how to present it, recognise its files and read them. Its methods are called once
+/// for each input, never for each record.
 ///
 /// A format that implements only the methods without a default is read by one thread from end to end.
 pub trait FileFormat: fmt::Debug + Sync {
-    /// What there is to tell of it.
+    /// Its name, what it is about, and more.
     fn info(&self) -> &FormatInfo;
 
     /// Whether an input that begins with `head` is certainly of this format, even if its name says otherwise. `head` is
@@ -215,28 +216,28 @@ pub trait FileFormat: fmt::Debug + Sync {
         false
     }
 
-    /// Whether an input that no format recognises, and whose name tells none, is of this format all the same, for instance
-    /// a table in a file `games.txt`. `head` is its start, of UTF-16 as UTF-8.
+    /// Whether an input is of this format although no format recognises it and its name says nothing, for instance a
+    /// table in a file `games.txt`. `head` is its start, of UTF-16 as UTF-8.
     fn fits(&self, head: &[u8]) -> bool {
         let _ = head;
         false
     }
 
-    /// Whether an input whose game the caller names may be found to be of this format: a format of bare numbers says nothing
-    /// against another game.
+    /// Whether an input may be recognised as this format if the caller names its game. A format of bare numbers, which
+    /// says nothing about its game, accepts only its own.
     fn holds_game(&self, game: &str) -> bool {
         let _ = game;
         true
     }
 
-    /// Whether an input that no format recognises, but whose name tells this one, may be of this format. `head` is its start;
+    /// Whether an input that no format recognises may be of this format because its name says so. `head` is its start;
     /// `is_whole`: all of it.
     fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
         let _ = (head, is_whole);
         true
     }
 
-    /// Whether an input that was met in a folder or an archive holds no records, though its name tells this format. `head` is
+    /// Whether an input found in a folder or an archive holds no records, although its name says this format. `head` is
     /// its start, of UTF-16 as UTF-8.
     fn holds_none(&self, head: &[u8], given: &Given) -> bool {
         let _ = (head, given);
@@ -330,7 +331,7 @@ impl Format {
         Format(says)
     }
 
-    /// What there is to tell of it.
+    /// Its name, what it is about, and more.
     pub fn info(self) -> &'static FormatInfo {
         self.0.info()
     }
@@ -345,12 +346,12 @@ impl Format {
         Format::named_among(FORMATS, name)
     }
 
-    /// The one of these formats that has that name.
+    /// The format with that name among these.
     pub fn named_among(formats: &[Format], name: &str) -> Option<Format> {
         formats.iter().find(|format| same(format.name(), name)).copied()
     }
 
-    /// The format that a file's name tells, if it tells one.
+    /// The format that a file's name indicates, if any.
     pub fn of_file(name: &str) -> Option<Format> {
         Format::of_file_among(FORMATS, name)
     }
@@ -371,8 +372,8 @@ impl Format {
     }
 }
 
-/// The name of the file at `path` without its folder or archive and its ending, if it has this one, in capitals or not.
-/// The ending of a compressed file may follow: of `games.zip:1_2_3_1.psq.gz` with the ending `psq` it is `1_2_3_1`.
+/// The name of the file at `path` without folder, archive and ending, if it has this ending, in capitals or not. The
+/// ending of a compressed file may follow: with the ending `psq`, `games.zip:1_2_3_1.psq.gz` gives `1_2_3_1`.
 fn bare_name<'p>(path: &'p str, ending: &str) -> Option<&'p str> {
     let without_ending = |name: &'p str| {
         let (name, found) = name.rsplit_once('.')?;
@@ -383,7 +384,7 @@ fn bare_name<'p>(path: &'p str, ending: &str) -> Option<&'p str> {
     if is_it { Some(name) } else { without_ending(name).filter(|(_, is_it)| *is_it).map(|(name, _)| name) }
 }
 
-/// The transcript: the format if nothing tells another one.
+/// The transcript: the format if nothing indicates another one.
 impl Default for Format {
     fn default() -> Format {
         Format::TRANSCRIPT

@@ -19,7 +19,7 @@ pub(super) struct Offsets {
     reading: Reading,
 }
 
-/// What is seen in lines of numbers with commas between them.
+/// What lines of numbers with commas between them have shown.
 #[derive(Debug, Clone, Copy)]
 struct Seen {
     has_minus: bool,
@@ -27,7 +27,7 @@ struct Seen {
     are_stones: bool,
 }
 
-/// What is seen at the start of a file, if it holds nothing but numbers with commas between them.
+/// What the start of a file shows, if it holds nothing but numbers with commas between them.
 fn look(head: &[u8]) -> Option<Seen> {
     const LEAST: i32 = -50;
     const MOST: i32 = 49;

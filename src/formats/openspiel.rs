@@ -119,7 +119,7 @@ impl Dialect for OpenSpiel {
     }
 }
 
-/// Whether a line begins to tell the returns, and does not tell them all: `Returns() = [1, -`.
+/// Whether a line begins a list of returns but does not end it: `Returns() = [1, -`.
 fn is_cut_off(line: &str) -> bool {
     line.starts_with("Returns()") && !line.trim_ascii_end().ends_with(']')
 }

@@ -41,21 +41,21 @@ pub enum RangeSearch {
     Whole,
     /// The bytes before a range show where to begin to read; see [`Partition::before`].
     Before,
-    /// Only who has read everything before a range can tell. One reader [skims](Partition::skim) the whole input and notes
+    /// Only a reader of everything before a range knows. One reader [skims](Partition::skim) the whole input and notes
     /// where records begin.
     Noted,
 }
 
 /// How inputs of a format are cut into parts and how a part is read.
 ///
-/// It may cut where a record only seems to begin: a reader whose last record does not end with its part is asked for the
-/// [`Start`] of that record, and the record is read again with what follows.
+/// It may cut at a place where a record only seems to begin. Then the last record of a part does not end there: its
+/// reader gives the [`Start`] of that record, which is read again together with what follows.
 pub trait Partition: fmt::Debug + Send + Sync {
-    /// Where to cut `bytes`, after which more follow: the end of the last complete record. If only a reader can be
-    /// certain of the cut, at least `ahead` of the bytes come after it. `None` if no record ends in them.
+    /// Where to cut `bytes`, after which more follow: the end of the last complete record. If only a reader can confirm
+    /// the cut, at least `ahead` of the bytes come after it. `None` if no record ends in `bytes`.
     fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize>;
 
-    /// What the start of an input, up to the first cut, tells about all of it: how to cut it from its start on. `last`
+    /// What the start of an input, up to the first cut, shows about all of it: how to cut it from its start on. `last`
     /// says whether the input ends there.
     ///
     /// # Errors
@@ -65,9 +65,8 @@ pub trait Partition: fmt::Debug + Send + Sync {
         Ok(None)
     }
 
-    /// What `part`, a whole part that begins at `start`, tells about the parts after it. A record that is read again
-    /// because it goes on in the next part is read as a record of the next part; so a format with such records tells
-    /// nothing here.
+    /// What `part`, a whole part that begins at `start`, shows about the parts after it. A record that continues in the
+    /// next part is read again as a record of that part; so a format with such records returns nothing here.
     fn after(&self, part: &[u8], start: Start) -> Option<Arc<dyn Partition>> {
         let _ = (part, start);
         None
@@ -79,8 +78,8 @@ pub trait Partition: fmt::Debug + Send + Sync {
     }
 
     /// The last place in `bytes`, not after `at`, from which a reader finds the records that begin at `at` or later,
-    /// whatever stands before `bytes`: from there on it reads as one that has read everything before, too. `None` if
-    /// `bytes` show no such place.
+    /// whatever stands before `bytes`: from there on it agrees with a reader of the whole input. `None` if `bytes` show
+    /// no such place.
     fn before(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let _ = (bytes, at);
         None

@@ -1,5 +1,5 @@
-//! Reads `piskvork-rec`, games of Gomotur: two names, a line for each stone with column and row from 0 at the top left, and
-//! a number that tells how the game ended. See `grammar/piskvork-rec.ebnf`.
+//! Reads `piskvork-rec`, games of Gomotur: two names, a line for each stone with column and row from 0 at the top left,
+//! and a number for how the game ended. See `grammar/piskvork-rec.ebnf`.
 
 use std::ops::Range;
 

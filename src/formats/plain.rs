@@ -18,7 +18,7 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     const INFO: FormatInfo;
     const IS_BINARY: bool = false;
 
-    /// The encoding in which its programs write, if that is always the same.
+    /// The encoding that its programs write, if it is always the same.
     const ENCODING: Option<&'static str> = None;
 
     /// See [`FileFormat::recognises`].
@@ -39,8 +39,8 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
         true
     }
 
-    /// Whether a record begins with `bytes`, the start of a line that is not the first; `None` if there are too few of
-    /// them to tell. `last` says whether the file ends with them.
+    /// Whether a record begins with `bytes`, the start of any line but the first; `None` if more bytes are needed.
+    /// `last` says whether the file ends with them.
     fn begins(bytes: &[u8], last: bool) -> Option<bool> {
         let _ = (bytes, last);
         Some(false)

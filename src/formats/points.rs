@@ -44,13 +44,13 @@ impl Point {
         self.start as usize..self.end as usize
     }
 
-    /// Whether squares of a board of so many rows can name the point.
+    /// Whether a square of a board with `rows` rows can name the point.
     #[inline]
     fn has_square(&self, rows: i32) -> bool {
         (0..26).contains(&self.column) && (1..1000).contains(&rows.wrapping_sub(self.row))
     }
 
-    /// The point as a square of a board of so many rows, if [squares can name it](Point::has_square), and how long it is.
+    /// The point as a square of a board with `rows` rows, if [squares can name it](Point::has_square), and its length.
     #[inline(always)]
     fn square(&self, rows: i32) -> ([u8; 4], usize) {
         let Row { mut name, length } = ROWS[rows.wrapping_sub(self.row) as usize % ROWS.len()];
@@ -82,8 +82,8 @@ static ROWS: [Row; 1024] = {
     rows
 };
 
-/// Writes points as plies: as squares, which is the usual system, or all of them as two numbers if the board has no square
-/// for one of them, for instance a row below the board.
+/// Writes points as plies: as squares, which is usual. If the board has no square for one of them, for instance for a
+/// row below the board, writes all as two numbers.
 pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
     let are_squares = points.iter().fold(true, |all, point| all & point.has_square(rows));
     made.kept_mut().parts.context.spelling = if are_squares { Spelling::Default } else { Spelling::Points(None) };
@@ -94,7 +94,7 @@ pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
         }));
     }
     for point in points {
-        // No board has these numbers: what is left of the board, or above it, is off the board all the same.
+        // No board has these numbers: a point to the left of the board or above it is then still off the board.
         const FAR: [i32; 2] = [u8::MAX as i32 - 1, i16::MAX as i32 - 1];
         let number = |number: i32, far: i32| if (0..far).contains(&number) { number } else { far };
         let ply = format!("{},{}", number(point.column, FAR[0]), number(point.row, FAR[1]));
@@ -102,8 +102,8 @@ pub(super) fn write(points: &[Point], rows: i32, made: &mut Made) {
     }
 }
 
-/// The letter of a column of Connect Four, which is counted from 0. For a column that no letter names the last letter stands,
-/// which says that the board lacks it, unless the board has 26 columns.
+/// The letter of a column of Connect Four, counted from 0. A column past `z` becomes `z`, which shows that the board
+/// lacks it; `None` if the board has a column `z`.
 pub(super) fn column_letter(column: usize, columns: usize) -> Option<char> {
     const LAST: u8 = 25;
     let named = u8::try_from(column).ok().filter(|column| *column <= LAST);
@@ -114,7 +114,7 @@ pub(super) fn column_letter(column: usize, columns: usize) -> Option<char> {
 #[derive(Debug, Default)]
 pub(super) struct Reading {
     pub(super) points: Vec<Point>,
-    /// Where the file cannot be read, which is after all of the points, and why.
+    /// Why the file cannot be read further, and where: after all of the points.
     pub(super) fault: Option<(Text, Range<usize>)>,
 }
 
@@ -125,12 +125,12 @@ impl Reading {
         self.fault = None;
     }
 
-    /// Notes that the file cannot be read from here on: `wanted` is what is due instead of `found`.
+    /// Notes that the file cannot be read from here on: it should have `wanted` in place of `found`.
     pub(super) fn refuse(&mut self, found: &str, wanted: &str, source: Range<usize>) {
         self.fault = Some((Text::new(format!("{} is not {wanted}", quoted(found))), source));
     }
 
-    /// Writes the record of a game of Gomoku down, whose rules the file does not tell.
+    /// Writes the record of a game of Gomoku whose rules the file does not name.
     pub(super) fn write(&mut self, columns: i32, rows: i32, made: &mut Made) {
         made.tag("Game", "gomoku", 0..0);
         made.tag("Board", &format!("{columns}x{rows}"), 0..0);
@@ -147,9 +147,9 @@ impl Reading {
         }
     }
 
-    /// Writes down the record of a game of a Japanese renju program, whose board has 15x15 points. It counts the rows
-    /// from the side `rows_from`, which is a guess: it is known only from files of other such programs that hold the
-    /// same games.
+    /// Writes the record of a game of a Japanese renju program, whose board has 15x15 points. `rows_from`, the side
+    /// from which it counts rows, is a guess: it is known only from files of other such programs that hold the same
+    /// games.
     pub(super) fn write_of_renju_program(&mut self, rows_from: &'static str, made: &mut Made) {
         made.tag("Game", "gomoku", 0..0);
         let text = || {
@@ -168,8 +168,8 @@ pub(super) const ROWS_OTHERWISE: &str = "counted from the other side the game is
 /// How many columns and rows a board of Renju has.
 pub(super) const RENJU: i32 = gomoku::RENJU as i32;
 
-/// Whether the last point stands in a row of five or more of its colour, where colours take turns. This is no rule: it only
-/// tells whether something else must have ended the game.
+/// Whether the last point stands in a row of five or more of its colour, where colours take turns. This applies no
+/// rule: it only shows whether something else must have ended the game.
 pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool {
     let Some((last, others)) = points.split_last() else { return false };
     // Nobody puts a stone on another one.
@@ -192,7 +192,7 @@ pub(super) fn ends_with_five(points: &[Point], columns: i32, rows: i32) -> bool 
             lines[line] |= 1 << (MIDDLE + step);
         }
     }
-    // Five of nine points in a row have the one in the middle among them.
+    // A row of five among these nine points includes the middle one.
     let has_five = |line: &u16| line & line >> 1 & line >> 2 & line >> 3 & line >> 4 != 0;
     last.is_on_board(columns, rows) && lines.iter().any(has_five)
 }

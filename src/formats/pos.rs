@@ -58,7 +58,7 @@ impl Plain for Pos {
     }
 }
 
-/// Zjrenju writes into the name of a file what is known of the game: `table#rule#black#white#swap#state.pos`.
+/// Zjrenju puts what it knows about the game into the name of the file: `table#rule#black#white#swap#state.pos`.
 fn of_name(name: &str, points: &[Point], made: &mut Made) {
     let name = bare_name(name, "pos").or_else(|| name.rsplit(['/', '\\', ':']).next()).unwrap_or_default();
     let parts: Vec<&str> = name.split('#').collect();

@@ -128,7 +128,7 @@ impl<R: Read> Read for Recoding<R> {
     }
 }
 
-/// Where the last line end of `bytes` stands, if there is one.
+/// Where the last line end of `bytes` ends, if there is one.
 fn end_of_lines(bytes: &[u8], encoding: &'static Encoding) -> Option<usize> {
     let unit = |end: &[u8; 2]| {
         let units = bytes.len() / 2;
@@ -143,7 +143,7 @@ fn end_of_lines(bytes: &[u8], encoding: &'static Encoding) -> Option<usize> {
 
 /// Adds `bytes` as UTF-8 to `out`. `decoded` then knows where its letters stand.
 fn decode(bytes: &[u8], encoding: &'static Encoding, decoded: &mut Decoded, out: &mut Vec<u8>) {
-    // No letter of UTF-8 has such a byte; what stands for it in a record's text is as long.
+    // No letter of UTF-8 has such a byte, and its substitute in a record's text is as long.
     const NONE: u8 = 0xff;
     const { assert!(SUBSTITUTE.len_utf8() == 1) };
     decoded.read(bytes, encoding, |_| SUBSTITUTE);
@@ -168,14 +168,14 @@ pub(crate) struct Recoded<'r> {
     row: Vec<u8>,
     alone: Vec<u8>,
     format: &'static str,
-    /// The line that holds for records below it, if there is one: where it stands in the text and in the file, and where its
-    /// letters stand in its own bytes.
+    /// The line above that holds for the records below it, if there is one: its place in the text and in the file. Then
+    /// where its letters stand in its own bytes.
     above: Option<[u64; 2]>,
     runs_above: Runs,
 }
 
 impl<'r> Recoded<'r> {
-    /// Reads records of at most `most` bytes of text. What is left of the reader begins after a byte-order mark.
+    /// Reads records of at most `most` bytes of text. `reader` begins after a byte-order mark.
     ///
     /// # Errors
     /// Fails if the reader fails or, in a table, if there is no column of moves.
@@ -303,7 +303,7 @@ impl Records for Recoded<'_> {
     }
 }
 
-/// Says in which encoding the file is, also where bytes are not valid in it.
+/// Notes the encoding of the file, also in the messages about bytes that are not valid in it.
 fn tell(encoding: &'static Encoding, parts: &mut Parts) {
     let name = encoding.name();
     parts.foreign.encoding = Some(name);

@@ -1,8 +1,7 @@
 //! Reads trees of Gomoku and Renju as JSON (rseq): an array `nodes` of `[column, row, colour, first child, children]`. See
 //! `grammar/rseq-json.ebnf`.
-//!
-//! Columns and rows are counted from the top left and from 0; colour 0 is Black. The children of a node stand side by side
-//! after it, so that no walk goes in circles; the first of them goes on with its line. The file names neither the game nor
+//! Columns and rows are counted from the top left and from 0; colour 0 is Black. The children of a node stand side by
+//! side after it, so no walk can go in circles; the first child continues the line. The file names neither the game nor
 //! its rules.
 
 use std::ops::Range;
@@ -105,7 +104,7 @@ struct Tree {
     name: Option<(String, Range<usize>)>,
     roots: Vec<(usize, usize)>,
     nodes: Vec<Node>,
-    /// Where values stand whose keys are none of these.
+    /// The places of values with other keys.
     unknown: Vec<Range<usize>>,
 }
 
@@ -178,7 +177,7 @@ impl Tree {
         for (root, at) in &self.roots {
             let why = match named.get_mut(*root).map(|named| std::mem::replace(named, true)) {
                 Some(false) => {
-                    // No record has more nodes than that. The line goes on after the other roots.
+                    // The cast is safe: no record has that many nodes. The line continues after the other roots.
                     let root = *root as u32;
                     tasks.push(if tasks.is_empty() { Task::Line(root, 1, 0) } else { Task::Variation(root, 0) });
                     continue;
@@ -223,7 +222,7 @@ struct Walk<'w> {
 }
 
 impl Walk<'_> {
-    /// Does what comes next, and adds to `tasks` what follows from it.
+    /// Does one task, and adds the tasks that follow from it to `tasks`.
     fn step(&mut self, task: Task, tasks: &mut Vec<Task>) -> Result<(), Wrong> {
         match task {
             Task::Line(_, 0, _) => {}
@@ -289,7 +288,7 @@ impl Walk<'_> {
 mod tests {
     use super::*;
 
-    /// The plies of a tree, and what is reported of it besides guesses.
+    /// The plies of a tree, and its diagnostics without guesses.
     fn read(text: &str) -> String {
         let mut made = Made::default();
         made.begin(crate::record::Place::default(), crate::record::Foreign::default());

@@ -1,4 +1,4 @@
-//! Records made of rows: what tables and JSON Lines have in common. Each format says itself what a row means.
+//! Records made from rows: what tables and JSON Lines have in common. Each format says itself what a row means.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -21,12 +21,12 @@ pub(super) trait Meaning: fmt::Debug {
     /// How many bytes a row has at most.
     fn most(&self) -> usize;
 
-    /// Makes a record of a whole row. Its bytes are given where it is not UTF-8. `cells`: where its cells stand, if that is
-    /// known; they may be taken.
+    /// Makes a record of a whole row; `Err` holds the bytes of a row that is not UTF-8. `cells`: the places of its
+    /// cells, if they are known; they may be taken.
     fn fill(&mut self, row: Result<&str, &[u8]>, cells: Option<&mut CellPlaces>, sheet: &mut Sheet);
 
-    /// Makes a record of a row without the tags that [no verdict depends on](Records::be_brief). `false`:
-    /// [`Meaning::fill`] is to read this row whole, and what is in the sheet is forgotten.
+    /// Makes a record of a row without the tags that [no verdict depends on](Records::be_brief). `false`: forget what
+    /// is in the sheet, and let [`Meaning::fill`] read the whole row.
     fn fill_briefly(&mut self, row: &str, cells: &mut CellPlaces, sheet: &mut Sheet) -> bool {
         let _ = (row, cells, sheet);
         false
@@ -49,13 +49,13 @@ pub struct Sheets<R, M> {
     /// The bytes of the row at hand in the input.
     extent: Range<u64>,
     too_long: bool,
-    /// Whether [brief](Records::be_brief) headers are asked for, and whether the one at hand is brief.
+    /// Whether the caller wants [brief](Records::be_brief) headers, and whether the current one is brief.
     is_brief: bool,
     lacks_tags: bool,
 }
 
 impl<R, M> Sheets<R, M> {
-    /// The rows after the one with that number.
+    /// The rows after row `number`.
     pub(super) fn over(rows: Rows<R>, meaning: M, number: u64) -> Sheets<R, M> {
         Sheets {
             rows,
@@ -70,7 +70,7 @@ impl<R, M> Sheets<R, M> {
     }
 }
 
-/// Texts made of rows are larger than they, and places in them have 32 bits.
+/// Texts made from rows are larger than the rows, and places in them have 32 bits.
 pub(super) fn limit(most: usize) -> usize {
     most.min(u32::MAX as usize / 8)
 }

@@ -1,8 +1,8 @@
-//! Finds where the first match of some bytes ends, with what stands after it up to the next one.
+//! Finds where the first match of some bytes ends, together with what stands between it and the next one.
 //!
-//! A piece ends with the comma after its match, with the report, or, if something is wrong, before the next `{` that
-//! must begin a match: one where no value may stand, or one with the key `match_index`. In JSON such a key can stand in
-//! no text, for the quotation mark in it would end the text.
+//! A piece ends with the comma after its match or with the report. If something is wrong, it ends before the next `{`
+//! that must begin a match: one where no value may stand, or one with the key `match_index`. No text of JSON can hold
+//! such a key, since the quotation mark in it would end the text.
 
 /// The key of the array of matches.
 const MATCHES: &[u8] = b"\"matches\"";
@@ -13,11 +13,11 @@ const FIRST_KEY: &[u8] = b"\"match_index\"";
 /// How much white space may stand before the first key of a match.
 const MOST_BLANKS: usize = 256;
 
-/// A search that goes on when more bytes are at hand.
+/// A search that continues when more bytes are at hand.
 #[derive(Debug, Default)]
 pub(super) struct Extent {
     at: usize,
-    /// The brackets that are open: all of the match or of the report around it, or those of what stands between matches.
+    /// The brackets that are open: those of the match or of the report around it, or those between matches.
     open: Vec<u8>,
     in_text: bool,
     is_escaped: bool,
@@ -43,12 +43,12 @@ enum Stage {
     Comma(usize),
     /// The end of the array of matches.
     Tail,
-    /// The end of the report, before this byte. The search goes on if that was none: the piece is damaged.
+    /// The end of the report, before this byte. If more follows, the piece is damaged and the search continues.
     End(usize),
 }
 
 impl Extent {
-    /// So many bytes at the start of the piece are no longer held.
+    /// Forgets the first `count` bytes of the piece, which are no longer held.
     pub(super) fn has_lost(&mut self, count: usize) {
         let moved = |at: usize| at.saturating_sub(count);
         self.at = moved(self.at);
@@ -136,7 +136,7 @@ impl Extent {
         }
     }
 
-    /// Passes the end of what begins with `bracket`. What was opened in it and is still open ends with it.
+    /// Closes the innermost `bracket`, and with it whatever is still open within it.
     fn closes(&mut self, bracket: u8) {
         match self.open.iter().rposition(|open| *open == bracket) {
             Some(place) => {
@@ -181,7 +181,7 @@ fn opens_matches(before: &[u8]) -> bool {
     before.trim_ascii_end().strip_suffix(b":").is_some_and(|key| key.trim_ascii_end().ends_with(MATCHES))
 }
 
-/// Whether the object that these bytes begin with has the first key of a match; `None`: more of them are needed to know.
+/// Whether the object at the start of `bytes` begins with the first key of a match; `None`: more bytes are needed.
 fn has_first_key(bytes: &[u8], last: bool) -> Option<bool> {
     let blanks = bytes[1..].iter().take(MOST_BLANKS).take_while(|byte| byte.is_ascii_whitespace()).count();
     let key = &bytes[1 + blanks..];
@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn a_damaged_match_ends_where_the_next_one_begins() {
         for (damaged, count) in [
-            // What is sound stays whole.
+            // Sound matches stay whole.
             (r#"{"match_index": 1, "a": [{"b": "}"}, {"c": "\"]"}], "d": {"match_index": 2}}"#, 3),
             // Brackets that lack, and too many.
             (r#"{"match_index": 1, "a": [1, 2}"#, 3),
@@ -236,7 +236,7 @@ mod tests {
             (r#"{"match_index": 1, "a": [1, "2]}"#, 3),
             (r#"{"match_index": 1, "a: [1, 2]}"#, 3),
             (r#"{"match_index": 1, "a": [1, 2]"}"#, 3),
-            // What is no match.
+            // These are no matches.
             ("5", 3),
             ("[1, 2]", 3),
             ("\"{\"", 3),

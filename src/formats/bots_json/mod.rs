@@ -1,9 +1,9 @@
 //! Reads reports of a tournament of Gomoku programs as JSON: an array `matches` with the cells of each game. See
 //! `grammar/bots-json.ebnf`.
 //!
-//! Each match is a record; the first one has all that stands before it, which says the board and the rules, the last one
-//! all that stands after it. Cells are numbered from 0, row by row. The file does not say from which side rows are
-//! counted: they are taken from the top.
+//! Each match is a record. The first one also has the bytes before it, which name the board and the rules, the last one
+//! the bytes after it. Cells are numbered from 0, row by row. The file does not say from which side it counts rows:
+//! this reader counts them from the top.
 //!
 //! `extent` finds where matches begin and end, whatever is wrong in them. `rules` reads the board and the rules, which may
 //! also stand after the matches.
@@ -270,7 +270,7 @@ fn end<'t>(json: &mut Json<'t>, text: &'t str, has_later: bool, members: &mut Ve
     }
 }
 
-/// Writes a square, counted from the top left and from 0; one beyond the board is in a row beyond it.
+/// Writes a square, counted from the top left and from 0. A point beyond the board gets a row beyond it.
 pub(super) fn square(column: usize, row: usize, size: usize, out: &mut String) {
     out.clear();
     out.push(u8::try_from(column).ok().filter(|column| *column < 26).map_or('_', |at| char::from(b'a' + at)));
@@ -419,7 +419,7 @@ mod tests {
         // The key may also stand in another object.
         let text = format!("{{\"entrants\": [{{\"run\": 1}}], {matches}, {size}, {run}}}");
         assert_eq!(tags(&text, 1 << 20)[1], known);
-        // Where they are too far away, what is taken for granted is told.
+        // Where the rules stand too far away, each record notes what was assumed.
         let far = format!("{{\"matches\": [{}{{}}], {size}, {run}}}", "{\"move_cells\": [0]}, ".repeat(50_000));
         let told = tags(&far, 1000);
         assert_eq!((told.len(), &told[0], &told[9]), (50_001, &(" 15x15".to_owned(), 3), &(" 15x15".to_owned(), 3)));

@@ -10,10 +10,10 @@ use super::extent::matches_begin;
 use crate::formats::json::{Json, Wrong};
 use crate::source::Source;
 
-/// How much of a file is looked at to find out where its matches begin.
+/// How much of a file is searched for the start of its matches.
 const HEAD: usize = 64 * 1024;
 
-/// What a report says of the game.
+/// What a report says about the game.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Rules {
     /// How many columns and rows the board has.
@@ -24,8 +24,8 @@ pub(super) struct Rules {
 }
 
 impl Rules {
-    /// The rules of the report with which a file begins, if some of them stand after its matches, and it ends within the
-    /// first `most` bytes.
+    /// The rules of the report at the start of a file, if some of them stand after its matches and the report ends
+    /// within the first `most` bytes.
     pub(super) fn after_matches(source: &mut Source<impl Read>, most: usize) -> io::Result<Option<Rules>> {
         source.look(HEAD.min(most))?;
         let data = source.data();
@@ -50,7 +50,7 @@ impl Rules {
     /// Reads the rules of the report with which `bytes` begin, as far as it goes.
     fn read(&mut self, bytes: &[u8]) {
         let text = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
-        // What is wrong in the report is reported where its matches are read.
+        // Faults of the report are reported where its matches are read.
         let _ = Json::new(text.trim_start_matches('\u{feff}'), 0).object(|json, key| match key {
             "board_size" | "run" => self.member(json, key, &mut Vec::new()),
             _ => json.skip().map(drop),

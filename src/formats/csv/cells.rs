@@ -64,8 +64,8 @@ impl Cells {
         self.found.places.len()
     }
 
-    /// Where the cell of that index stands in the row, without quotation marks around it; `None` if a row that was taken apart
-    /// does not tell.
+    /// Where cell `index` stands in the row, without quotation marks around it; `None` if the row was taken apart and
+    /// the place is not certain.
     pub(super) fn place(&self, index: usize) -> Option<Range<usize>> {
         let places = if self.found.is_apart { &self.apart } else { &self.found.places };
         places.get(index).filter(|_| places.len() == self.len()).cloned()
@@ -132,7 +132,7 @@ pub(super) fn write_row<'c>(cells: impl Iterator<Item = &'c [u8]>, out: &mut Vec
 mod tests {
     use super::*;
 
-    /// Rows that are cut without being taken apart have the cells that they would have then.
+    /// Cutting a row without taking it apart gives the same cells.
     #[test]
     fn cells_are_the_same_in_both_ways() {
         let (mut random, mut cut) = (fastrand::Rng::with_seed(1), 0);

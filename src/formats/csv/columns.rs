@@ -10,7 +10,7 @@ use crate::formats::rows::{self, Cut};
 /// The delimiters to try if the caller names none.
 pub(super) const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 
-/// The meaning of a table's cells, taken from its first row and the same for all others.
+/// What the cells of a table mean: taken from its first row, and valid for all rows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Columns {
     pub(super) delimiter: u8,
@@ -81,8 +81,7 @@ impl Columns {
     }
 }
 
-/// The delimiter that a row above the names tells, as files do that are meant for spreadsheets: `sep=;`, perhaps in quotation
-/// marks.
+/// The delimiter that a row above the names gives, as files for spreadsheets do: `sep=;`, perhaps in quotation marks.
 pub(super) fn told_delimiter(row: &[u8]) -> Option<u8> {
     let row = row.strip_prefix(b"\"").and_then(|row| row.strip_suffix(b"\"")).unwrap_or(row);
     match row {

@@ -1,8 +1,8 @@
 //! Reads tables: one game a row, its moves in one cell, its tags in the others. See `grammar/csv.ebnf`.
 //!
-//! The first row names the columns unless the caller says it does not. A row `sep=;` above it, which is meant for
-//! spreadsheets, names the delimiter. Rows are cut by `rows`, which knows
-//! what a broken quotation mark is; the cells of a row by the `csv` crate's own machine.
+//! The first row names the columns unless the caller says that it does not. A row `sep=;` above it, which is meant for
+//! spreadsheets, names the delimiter. `rows` cuts rows and knows what a broken quotation mark is; the `csv` crate's own
+//! machine cuts the cells of a row.
 //!
 //! `columns` says what each column means, `cells` cuts a row.
 
@@ -51,7 +51,7 @@ impl FileFormat for Says {
         &INFO
     }
 
-    /// The first row names at least two columns, one of them that of the moves, and the second has as many cells.
+    /// The first row names at least two columns, one of them the moves, and the second row has as many cells.
     fn fits(&self, head: &[u8]) -> bool {
         let mut lines = head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii_end).peekable();
         let told = lines.peek().and_then(|line| told_delimiter(line));
@@ -65,7 +65,7 @@ impl FileFormat for Says {
         })
     }
 
-    /// A table in which no column is called moves may list something else, unless the caller says which column holds them.
+    /// A table without a column of moves may list something else, unless the caller says which column holds them.
     fn holds_none(&self, head: &[u8], given: &Given) -> bool {
         let first = head.split(|byte| *byte == b'\n').next().unwrap_or_default();
         let delimiter = given.delimiter.or(told_delimiter(first.trim_ascii_end()));
@@ -78,7 +78,7 @@ impl FileFormat for Says {
                 cells.iter(line).any(|cell| is_named(cell, MOVES))
             })
         };
-        // Titles may stand above the names, which the reader tells.
+        // Titles may stand above the names; the reader reports them.
         let mut lines = head.split(|byte| *byte == b'\n').filter(|line| !line.trim_ascii().is_empty());
         !is_told && lines.clone().nth(1).is_some() && !lines.any(&mut names_moves)
     }
@@ -120,7 +120,7 @@ impl Partition for Unread {
 #[derive(Debug)]
 struct Known {
     columns: Columns,
-    /// The byte at which its first game stands, after the names of the columns and a byte-order mark.
+    /// The byte where its first game begins, after a byte-order mark and the names of the columns.
     first: u64,
 }
 
@@ -187,7 +187,7 @@ impl<R: Read> Csv<R> {
             rows.cut_by(*given.delimiter.get_or_insert(told));
             first = rows.next()?;
         }
-        // Until the delimiter is known, a quoted cell begins after each of them by which it ends, too: `"game";"moves"`.
+        // Until the delimiter is known, any of the candidates may end a cell and begin a quoted one: `"game";"moves"`.
         while given.delimiter.is_none()
             && first.as_ref().is_some_and(|row| row.broken.is_some())
             && let Some(delimiter) = delimiters.next()
@@ -215,8 +215,7 @@ impl<R: Read> Csv<R> {
         Ok(Sheets::over(rows, Table::of(columns), 0))
     }
 
-    /// A reader of a part of a table whose columns are known: the part begins with the row at `first`, which has the
-    /// number that `first` has.
+    /// A reader of a part of a table whose columns are known: the part begins at `first`, with the row of that number.
     pub fn within(reader: R, columns: Columns, first: Place) -> Csv<R> {
         let rows = Rows::within(reader, columns.cut(), first.offset, first.line);
         Sheets::over(rows, Table::of(columns), first.number.saturating_sub(1))

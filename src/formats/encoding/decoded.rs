@@ -13,7 +13,7 @@ use crate::record::{Runs, Stretch};
 pub(in crate::formats) struct Decoded {
     pub(in crate::formats) text: String,
     pub(in crate::formats) runs: Runs,
-    /// The stretch in which a place was looked for last: the next one is nearly always in it too.
+    /// The stretch in which the last place was found: the next place is nearly always in it too.
     last: Cell<Stretch>,
     /// The letters of an encoding that were met so far, by their first two bytes, and how many bytes they are.
     known: FxHashMap<[u8; 2], (char, usize)>,
@@ -89,10 +89,10 @@ impl Decoded {
         2 * count
     }
 
-    /// Takes over one letter beyond ASCII; returns how many bytes it is.
+    /// Adds one letter beyond ASCII to the text; returns how many bytes it takes.
     fn letter(&mut self, bytes: &[u8], encoding: &'static Encoding, substitute: fn(u8) -> char) -> usize {
         const LONGEST: usize = 4;
-        // A text has few letters, and in most encodings two bytes tell which it is.
+        // A text has few different letters, and in most encodings two bytes identify one.
         let pair = bytes.first_chunk::<2>();
         if let Some((letter, length)) = pair.and_then(|pair| self.known.get(pair)) {
             self.text.push(*letter);

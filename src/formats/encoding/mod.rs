@@ -1,10 +1,10 @@
-//! In which encoding a file of another program is written, and its text in UTF-8 with the way back to the file's bytes.
+//! Finds the encoding of a file of another program, and gives its text in UTF-8 with the way back to the file's bytes.
 //!
 //! The encoding is looked for in this order: a byte-order mark; zero bytes that only UTF-16 has; UTF-8, if the bytes are
 //! valid; what the file itself declares, if it is decoded without an error; UTF-8 with a few damaged bytes; words that
 //! only one encoding has; what statistics of the letters suggest; and at last windows-1252, which reads any bytes.
 //!
-//! `words` is what statistics look at, `decoded` the text in UTF-8.
+//! `words` collects what the statistics look at, `decoded` is the text in UTF-8.
 
 mod decoded;
 mod words;
@@ -36,14 +36,14 @@ pub(super) enum How {
     Guessed,
     /// Nothing else reads the bytes.
     LastResort,
-    /// The start of the file is ASCII, and tells nothing of what comes after it: each part that is no UTF-8 tells its own.
+    /// The start of the file is ASCII, which decides nothing: each later part that is not UTF-8 gets its own encoding.
     Ascii,
 }
 
-/// Words of results that tell GBK: 黑胜, 白胜, 和棋, 抓禁.
+/// Words of results that prove GBK: 黑胜, 白胜, 和棋, 抓禁.
 const GBK_WORDS: [&[u8]; 4] = [b"\xba\xda\xca\xa4", b"\xb0\xd7\xca\xa4", b"\xba\xcd\xc6\xe5", b"\xd7\xa5\xbd\xfb"];
 
-/// The encoding of a name: those of web pages, and the names that Windows and older programs have for the same code pages.
+/// The encoding that a label names: a label of web pages, or what Windows and older programs call the same code page.
 pub fn named(label: &str) -> Option<&'static Encoding> {
     let label = label.trim();
     let is_any = |names: &[&str]| names.iter().any(|name| name.eq_ignore_ascii_case(label));
@@ -57,8 +57,8 @@ pub fn named(label: &str) -> Option<&'static Encoding> {
     Encoding::for_label(usual.as_bytes())
 }
 
-/// Finds the encoding of `bytes`, the start of a file or all of it. `declared` is the name that the file gives, `last`
-/// says whether the file ends with them.
+/// Finds the encoding of `bytes`, the start of a file or all of it. `declared` is the name that the file gives; `last`
+/// says whether the file ends with `bytes`.
 pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
     let found = |encoding, how| Found { encoding, how };
     if let Some((encoding, _)) = Encoding::for_bom(bytes) {
@@ -82,7 +82,7 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     if GBK_WORDS.iter().any(|word| memchr::memmem::find(bytes, word).is_some()) && reads(GBK, bytes, last) {
         return found(GBK, How::Guessed);
     }
-    // How many bytes of words tell an encoding. Should it not read what comes after them, all words are looked at.
+    // How many bytes of words usually decide. If the guess cannot read the rest, all words are counted.
     const ENOUGH: usize = 4 * 1024;
     for most in [ENOUGH, usize::MAX] {
         let guess = Words::of(bytes, last, most).guess();
@@ -93,8 +93,8 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     found(WINDOWS_1252, How::LastResort)
 }
 
-/// Finds the encoding of several texts of a file, each with a line break after it: one that lets a few of them be in
-/// another one. Programs that ask Windows for the letters mix encodings where their users send each other files.
+/// Finds the encoding of several texts of a file, each with a line break after it. A few of them may be in another
+/// encoding: programs that ask Windows for the letters mix encodings where their users send each other files.
 pub(super) fn detect_of_texts(texts: &[u8]) -> Found {
     let found = detect(texts, None, true);
     if found.how == How::Certain || is_of_two_bytes(found.encoding) {
@@ -130,7 +130,7 @@ fn is_utf8(bytes: &[u8], last: bool) -> bool {
     }
 }
 
-/// Whether the bytes are UTF-8 but for a few: no other encoding has so many letters that look like those of UTF-8.
+/// Whether the bytes are UTF-8 with little damage: in no other encoding do so many letters look like UTF-8.
 fn is_damaged_utf8(bytes: &[u8]) -> bool {
     /// How many letters beyond ASCII there are for each damaged one, at least. One wrong byte damages up to three places.
     const LEAST: usize = 4;
@@ -148,12 +148,12 @@ fn is_damaged_utf8(bytes: &[u8]) -> bool {
     likely >= LEAST * others
 }
 
-/// UTF-16 of mostly ASCII letters, or of a game tree: every second byte of them is zero.
+/// UTF-16 without a mark, if most letters are ASCII or the text is a game tree: every second byte is zero.
 fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
     let head = &bytes[..bytes.len().min(256) & !1];
     let zeros = |place: usize| head.chunks_exact(2).filter(|unit| unit[place] == 0 && unit[1 - place] != 0).count();
     let most = head.len() / 2;
-    // A game tree tells at once, however few of its letters are Latin.
+    // The brackets of a game tree decide, even if few of its letters are Latin.
     let start = &bytes[..bytes.len().min(4096) & !1];
     let begins_tree = |four: &[u8]| memchr::memmem::find_iter(start, four).any(|at| at % 2 == 0);
     match most {
@@ -170,7 +170,7 @@ fn utf16_without_mark(bytes: &[u8]) -> Option<&'static Encoding> {
 fn reads(encoding: &'static Encoding, bytes: &[u8], last: bool) -> bool {
     let (mut rest, mut last) = (bytes, last);
     if encoding.is_ascii_compatible() {
-        // ASCII at both ends is read by all of these, but for a byte that may end a letter.
+        // All these encodings read ASCII at both ends alike, except a byte that may end a letter.
         let end = bytes.len().min(after_last_beyond_ascii(bytes) + 1);
         last |= end < bytes.len();
         rest = &bytes[Encoding::ascii_valid_up_to(&bytes[..end])..end];
@@ -229,7 +229,7 @@ mod tests {
         assert_eq!(found(WINDOWS_1252, "(;PB[Björn Löwe]C[Zug für Zug])").encoding, WINDOWS_1252);
     }
 
-    /// Two bytes of such a name may be a letter of Big5 as well, but one within a Latin word.
+    /// In such a name two bytes can be a letter of Big5, but not in the middle of a Latin word.
     #[test]
     fn names_of_central_europe_are_not_chinese() {
         for (text, encoding) in [
@@ -251,7 +251,7 @@ mod tests {
         let start = "(;C[흑이 이겼습니다. 백은 막을 수 없었습니다];B[hh])".repeat(1000);
         assert_eq!(found(EUC_KR, &start).encoding, EUC_KR);
         let (mut bytes, ..) = EUC_KR.encode(&start);
-        // Letters of GBK, the first of which no other encoding of two bytes has.
+        // Letters of GBK; no other encoding of two bytes has the first one.
         bytes.to_mut().extend_from_slice(b"(;C[\xc1\x40\xd6\xd0])");
         assert_eq!(detect(&bytes, None, true), Found { encoding: GBK, how: How::Guessed });
     }

@@ -1,11 +1,11 @@
-//! The words of a text that are not ASCII: what statistics tell of its encoding.
+//! The words of a text that are not ASCII: the statistics of its encoding look at them.
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::Encoding;
 
 use super::is_of_two_bytes;
 
-/// The words of a text that are not ASCII, with a blank after each. The rest says nothing of its encoding.
+/// The words of a text that are not ASCII, with a blank after each. All others say nothing about its encoding.
 pub(super) struct Words {
     bytes: Vec<u8>,
     /// Whether the last letter is whole.
@@ -73,7 +73,7 @@ impl Words {
 /// Where the word ends that holds the byte `at`, which is not ASCII: in every encoding between two letters.
 fn end_of_word(text: &[u8], at: usize) -> usize {
     let ends = |(before, byte): (&u8, &u8)| {
-        // A letter of two or four bytes may hold other ASCII, but never two such bytes in a row.
+        // A letter of two or four bytes may hold other ASCII bytes, but never two of them in a row.
         *byte < b'0' || before.is_ascii() && byte.is_ascii() && !byte.is_ascii_alphabetic()
     };
     let rest = &text[at..];

@@ -10,8 +10,8 @@ use crate::tags::is_judged;
 /// The longest name of a tag.
 const LONGEST_NAME: usize = 255;
 
-/// The name of the tag that the field `field` sets: the matching tag with a meaning if there is one, or else the
-/// field's name, made into the name of a tag.
+/// The name of the tag that the field `field` sets: the tag with a meaning that matches it, or else the field's name
+/// turned into the name of a tag.
 pub(in crate::formats) fn tag_name(field: &str, name: &mut String) {
     plain_name(field, name);
     // The name that is written is read as the same tag again.

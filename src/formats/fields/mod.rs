@@ -1,8 +1,8 @@
 //! Makes records of named fields: what tables and JSON Lines share.
 //!
-//! Such a record has no transcript of its own, so one is made: tag lines, a blank line, the moves. The sheet knows of which
-//! cell each part was made, so that diagnostics point to the place in the row. The text of a row that cannot be read is the
-//! row itself.
+//! Such a record has no transcript of its own, so one is made: tag lines, a blank line, the moves. The sheet knows
+//! which cell each part was made from, so diagnostics point into the row. If a row cannot be read, its text is the row
+//! itself.
 //!
 //! `field_tags` says which tag a field sets.
 
@@ -28,7 +28,7 @@ pub(super) const MOVES: &str = "moves";
 #[derive(Debug, Default)]
 pub(super) struct Sheet {
     kept: KeptRecord,
-    /// The record as it was written, and the name of its format, if that is not the row itself.
+    /// The record as it was written, with the name of its format, if the row is not its original form.
     pub(super) written: Option<(Vec<u8>, &'static str)>,
 }
 
@@ -57,7 +57,7 @@ impl Sheet {
         &mut self.kept
     }
 
-    /// Tells something of the whole row that is no fault.
+    /// Adds a note about the whole row that is no fault.
     pub(super) fn note(&mut self, code: &'static Code, text: Text) {
         self.kept.parts.notes.push(Note { code, severity: code.severity, span: 0..0, text, guess: None });
     }
@@ -68,7 +68,8 @@ impl Sheet {
         self.kept.parts.faults = faults;
     }
 
-    /// Adds a tag as it is: only characters that no tag can hold are changed. Returns where its value stands in the text.
+    /// Adds a tag unchanged: only characters that no tag can hold are replaced. Returns where its value stands in the
+    /// text.
     pub(super) fn exact_tag(&mut self, name: &str, value: &str) -> Range<u32> {
         let tag = self.tag_line(name, |KeptRecord { text, .. }| {
             let escaped = escape(value).replace('\n', " ");
@@ -107,8 +108,8 @@ impl Sheet {
         Some(place)
     }
 
-    /// Adds a tag of whose name there is no other, unless its value is empty. Bytes that are not UTF-8 set no tag, but
-    /// they are reported. Returns where its value stands in the text.
+    /// Adds a tag whose name no other tag has, unless its value is empty. Bytes that are not UTF-8 set no tag, but they
+    /// are reported. Returns where its value stands in the text.
     pub(super) fn only_tag(&mut self, line: &TagLine, value: Result<&str, &[u8]>) -> Option<Range<u32>> {
         match value {
             Ok(value) => {
@@ -131,13 +132,13 @@ impl Sheet {
         }
     }
 
-    /// Writes the line of a tag. `push_value` writes the value, and says whether it has escapes.
+    /// Writes a tag line. `push_value` writes the value and returns whether it has escapes.
     fn tag_line(&mut self, name: &str, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
         self.fill_line(&TagLine::of(name), push_value)
     }
 
-    /// Writes the line of a tag from `line`, its start, which serves many records. `push_value` writes the value, and
-    /// says whether it has escapes.
+    /// Writes a tag line that begins with `line`, which serves many records. `push_value` writes the value and returns
+    /// whether it has escapes.
     #[inline(always)]
     fn fill_line(&mut self, line: &TagLine, push_value: impl FnOnce(&mut KeptRecord) -> bool) -> Tag {
         let kept = &mut self.kept;
@@ -165,20 +166,20 @@ impl Sheet {
         }
     }
 
-    /// Says of which cell of the row the value of a tag was made that stands at `made` of the text, if there is one.
+    /// Links the tag value at byte `made` of the text, if there is one, to its cell of the row.
     pub(super) fn value_made_of(&mut self, made: Option<Range<u32>>, place: Range<usize>, pieces: CellPieces) {
         if let Some(made) = made {
             self.kept.parts.cells.push(to_usize_range(&made), place, pieces);
         }
     }
 
-    /// Says of which cell of the row the moves were made.
+    /// Links the moves to their cell of the row.
     pub(super) fn moves_made_of(&mut self, place: Range<usize>, pieces: CellPieces) {
         let KeptRecord { text, parts, .. } = &mut self.kept;
         parts.cells.push(parts.body..text.len(), place, pieces);
     }
 
-    /// The text to which plies are added, with commas between them.
+    /// The text that plies are added to, with commas between them.
     pub(super) fn plies(&mut self) -> &mut String {
         self.body(Layout::Plies)
     }
@@ -199,7 +200,7 @@ impl Sheet {
         &mut self.kept.text
     }
 
-    /// Makes the record one that cannot be read: `raw` is its text, and `span` of it is at fault.
+    /// Turns the record into one that cannot be read: `raw` is its text, and `span` of it is at fault.
     pub(super) fn refuse(&mut self, raw: &[u8], span: std::ops::Range<usize>, message: Text) {
         let KeptRecord { text, parts, place } = &mut self.kept;
         place.source = None;
@@ -249,7 +250,7 @@ pub(super) struct TagLine {
 }
 
 impl TagLine {
-    /// So many bytes are copied at once: as many as nearly all names need.
+    /// How many bytes are copied at once: nearly all names are this short.
     const SHORT: usize = 16;
 
     /// The start of the lines of the tag that is called `name`.
@@ -278,7 +279,7 @@ impl TagLine {
     }
 }
 
-/// Writes a value with its escapes; says whether it has any. Line ends and other control letters become spaces.
+/// Writes a value with its escapes; returns whether it has any. Line ends and other control letters become spaces.
 fn push_value(value: &str, text: &mut String) -> bool {
     let from = text.len();
     if stands_as_it_is(value.as_bytes()) {
@@ -295,14 +296,14 @@ fn push_value(value: &str, text: &mut String) -> bool {
     text[from..].contains('\\')
 }
 
-/// Whether a text stands in the value of a tag as it is, as far as a look at its bytes tells: it holds no sign that is
-/// escaped and no control character.
+/// Whether a text needs no change as the value of a tag: it holds no sign that is escaped and no control character. The
+/// test is quick and may say no for a text that needs none.
 #[inline(always)]
 pub(super) fn stands_as_it_is(bytes: &[u8]) -> bool {
     let is_plain =
         |word: u64| NOT_PLAIN.iter().fold(eight::control(word), |found, byte| found | eight::equal(word, *byte)) == 0;
     if let (eights, Some(last)) = (bytes.as_chunks::<8>().0, bytes.last_chunk()) {
-        // The last eight bytes may be looked at twice.
+        // This may look at some bytes twice.
         return eights.iter().all(|eight| is_plain(u64::from_le_bytes(*eight))) && is_plain(u64::from_le_bytes(*last));
     }
     match (bytes, bytes.first_chunk(), bytes.last_chunk()) {
@@ -318,7 +319,8 @@ pub(super) fn stands_as_it_is(bytes: &[u8]) -> bool {
     }
 }
 
-/// Bytes that may not stand in values as they are, beside control letters of ASCII: those beyond it begin with the last.
+/// Bytes that a value cannot hold unchanged, apart from control letters of ASCII: those beyond ASCII begin with the
+/// last.
 const NOT_PLAIN: [u8; 4] = [b'"', b'\\', 0x7f, 0xc2];
 
 /// Whether the moves are one word of plies that may stand without anything between them.

@@ -9,7 +9,7 @@ use crate::formats::made::Made;
 /// The sides by the numbers of the players, which begin at the top left, top right, bottom left, bottom right.
 const SIDES: [&str; 4] = ["White", "Red", "Blue", "Green"];
 
-/// How the game ended, as far as the plies have to know.
+/// How the game ended, as far as the plies need it.
 #[derive(Default)]
 pub(super) struct End {
     /// The player who made an illegal move, the move, and where the message stands.
@@ -69,7 +69,7 @@ fn over(reason: &str, place: Range<usize>, made: &mut Made) -> Option<(u8, Legs,
     illegal
 }
 
-/// Makes tags of what a remark says of the game.
+/// Turns a remark about the game into tags.
 fn remark(remark: &str, place: Range<usize>, made: &mut Made) {
     const LEFT_OUT: [&str; 4] = ["Server version", "Timeout", "Game ended", "Player "];
     let remark = remark.trim();
@@ -85,7 +85,7 @@ fn remark(remark: &str, place: Range<usize>, made: &mut Made) {
     }
 }
 
-/// `Sat Mar 15 23:09:16 EDT 2014` as `2014.03.15`; what is no such date stays as it is.
+/// `Sat Mar 15 23:09:16 EDT 2014` as `2014.03.15`; any other text stays as it is.
 fn date(value: &str) -> String {
     const MONTHS: [&str; 12] = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
     let words: Vec<&str> = value.split_ascii_whitespace().collect();

@@ -13,7 +13,7 @@ pub(super) enum Line<'t> {
     Move(u8, Legs),
     /// The game is over, and perhaps why.
     Over(&'t str),
-    /// The winner's number, a draw (`Some(None)`), or none of them.
+    /// The number of the winner, a draw (`Some(None)`), or neither.
     End(Option<Option<u8>>),
     Odd,
 }

@@ -4,12 +4,12 @@
 //! Each line of play is one step or one hop, `0 (2,1) (3,2)`, with the column from the left and the row from the top, both
 //! from 0. A step ends the turn; after hops `0 null null` does. Odd cases first:
 //! - the players take turns in the order of their numbers, which does not go around the board;
-//! - whoever has filled the corner opposite passes with `null null`, and a man may hop over others back to where it began:
-//!   both are passes, which the server allows, so they are plies that stood;
+//! - a player whose men fill the corner opposite passes with `null null`, and a man may hop over others back to where
+//!   it began: both are passes, which the server allows, so they are plies that stood;
 //! - in the message about an illegal move some coordinates are letters, from `A` for 0;
 //! - the game may end within a sequence of hops.
 //!
-//! `line` is what a line says, `header` makes tags, `play` makes plies.
+//! `line` reads a line, `header` makes tags, `play` makes plies.
 
 mod header;
 mod line;
@@ -112,21 +112,20 @@ impl Dialect for HalmaLog {
     }
 }
 
-/// Whether a line is one with which a log begins, wherever in its header it stands.
+/// Whether a line can begin the header of a log, whatever the order of the header.
 fn begins_header(line: &[u8]) -> bool {
     [&b"# Server version"[..], b"# Game ID:", b"# Board class:", b"START Player-0"]
         .iter()
         .any(|begin| line.starts_with(begin))
 }
 
-/// Whether a line is play or tells the end of it.
+/// Whether a line is play or says how the game ended.
 fn is_of_play(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'0'..=b'3'))
         || [&b"GAMEOVER"[..], b"WINNER", b"DRAW", b"UNDECIDED"].iter().any(|begin| line.starts_with(begin))
 }
 
-/// Looks at the lines after the end of the game, the first of them at `from`. They may only say who has won, and hold
-/// remarks.
+/// Checks the lines after the end of the game, from byte `from` on: they may hold only the winner and remarks.
 fn after_end(text: &str, from: usize, made: &mut Made) {
     let (mut is_over, mut has_result) = (false, false);
     for (line, place) in lines(text).skip_while(|(_, place)| place.start < from) {
@@ -160,7 +159,7 @@ mod tests {
 
     const PLAYERS: &str = "START Player-0 a\nSTART Player-1 b\nSTART Player-2 c\nSTART Player-3 d\n";
 
-    /// The plies of each record, and what is reported of it.
+    /// The plies of each record, and its diagnostics.
     fn read(text: &str) -> Vec<String> {
         let given = Given::default();
         let mut records = Format::HALMA_LOG.open(Box::new(text.as_bytes()), 1 << 20, &given).expect("a reader");

@@ -28,7 +28,7 @@ impl<'m> Play<'m> {
         Play { made, turn: 0, path: String::new(), hops: None }
     }
 
-    /// Takes a line of play; fails if it does not follow on the one before.
+    /// Takes a line of play; fails if it cannot follow the line before.
     pub(super) fn line(&mut self, player: u8, legs: Legs, place: Range<usize>) -> Result<(), Text> {
         // Another player's line ends the hops, if it is a move.
         if self.hops.is_some() && player != self.turn && legs.is_some() {
@@ -88,7 +88,7 @@ impl<'m> Play<'m> {
         self.path.push(char::from(b'0' + row % 10));
     }
 
-    /// Makes a ply of the hops, if there are any.
+    /// Turns the hops, if there are any, into a ply.
     pub(super) fn end_hops(&mut self) {
         if let Some((first, last, place)) = self.hops.take() {
             self.made.ply(&self.path, place);
@@ -99,7 +99,7 @@ impl<'m> Play<'m> {
         }
     }
 
-    /// Ends the game: with the ply that was illegal, if there is one.
+    /// Ends the game, with the illegal ply if there is one.
     pub(super) fn end(&mut self, end: End) {
         match end.attempt {
             Some((player, attempt, place)) => self.attempt(player, attempt, place),
@@ -113,7 +113,7 @@ impl<'m> Play<'m> {
             self.end_hops();
         }
         match (legs, self.hops.take()) {
-            // The turn goes on, so the whole ply is illegal: `n16-l14-l12-k11`.
+            // The turn is not over, so the whole ply is illegal: `n16-l14-l12-k11`.
             (Some([from, to]), Some((_, last, begun))) => {
                 if from != last {
                     self.go_to(from);

@@ -52,13 +52,13 @@ impl FileFormat for Says {
         &INFO
     }
 
-    /// The first line is an object with a game and moves. Moves alone are not enough: other programs, for instance of chess,
-    /// write such objects, too.
+    /// The first line is an object with a game and moves. Moves alone are not enough: other programs, such as those for
+    /// chess, write such objects, too.
     fn fits(&self, head: &[u8]) -> bool {
         let line = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
         let line = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         let (mut has_game, mut has_moves) = (false, false);
-        // A long object goes on beyond the head.
+        // A long object continues after the head.
         let _ = Json::new(line, 0).object(|json, key| {
             has_game |= key.eq_ignore_ascii_case(keys::GAME) && json.peek() == b'"';
             has_moves |= key.eq_ignore_ascii_case(MOVES) && matches!(json.peek(), b'"' | b'[');
@@ -75,7 +75,7 @@ impl FileFormat for Says {
         Some(Arc::new(Cutter { most, given: given.clone() }))
     }
 
-    /// Reports what is wrong with the object, which a record would not show.
+    /// Reports faults of the object that the record would not show.
     fn restore(&self, bytes: &[u8], _: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         let Ok(row) = std::str::from_utf8(bytes) else { return Ok(false) };
         let scratch = &mut Scratch::new(&Given::default());
@@ -138,7 +138,7 @@ impl<R: Read> JsonLines<R> {
         Ok(JsonLines::of(rows, most, given, 0))
     }
 
-    /// A reader of a part of a file: it begins with the line at `first`, whose object has the number that `first` has.
+    /// A reader of a part of a file: it begins at `first`, with the object of that number.
     pub fn within(reader: R, most: usize, given: &Given, first: Place) -> JsonLines<R> {
         let most = limit(most);
         let rows = Rows::within(reader, Cut { delimiter: None, most }, first.offset, first.line);
@@ -331,8 +331,8 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     Ok(true)
 }
 
-/// The name of the tag that the key at `index` sets, `name` otherwise. Two keys of other letters may come to the same name,
-/// `_`: then the later one gets its number, as a column of a table does.
+/// The name of the tag that the key at `index` sets: `name`, unless an earlier, different key sets a tag of that name.
+/// Keys of other letters may all become `_`; then the later one gets its number, as a column of a table does.
 fn own_name<'n>(
     name: &'n str,
     key: &str,

@@ -1,4 +1,4 @@
-//! Takes objects and arrays apart without keeping their values: only the place of each value in its line is kept.
+//! Takes objects and arrays apart without keeping their values: it keeps only where each value stands in its line.
 
 use std::fmt;
 use std::ops::Range;
@@ -20,7 +20,7 @@ pub(super) struct Members {
     ranges: Vec<(Range<usize>, Range<usize>)>,
     /// Whether no text among the values has an escape.
     is_plain: bool,
-    /// The plies of the array that was read as such, and where it stands in the line.
+    /// The plies of the array of plies, and where that stands in the line.
     plies: Vec<u8>,
     array: Range<usize>,
 }
@@ -147,8 +147,7 @@ impl Visitor<'_> for Unquoted<'_> {
     }
 }
 
-/// Appends the bytes of a text in which the lone surrogates from `\udc80` to `\udcff` stand for the bytes from `80` to
-/// `ff`.
+/// Appends the bytes of a text whose lone surrogates `\udc80` to `\udcff` stand for the bytes `80` to `ff`.
 pub(super) struct Bytes<'t>(pub(super) &'t mut Vec<u8>);
 
 impl<'de> DeserializeSeed<'de> for Bytes<'_> {

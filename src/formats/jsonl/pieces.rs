@@ -1,10 +1,10 @@
-//! The pieces of which values of JSON make texts. See [`CellPieces`](crate::record::CellPieces).
+//! The pieces that link values of JSON to the texts made from them. See [`CellPieces`](crate::record::CellPieces).
 
 use std::ops::Range;
 
 use crate::formats::json::string_end;
 
-/// The pieces of a text or a number, of which the text is made without the quotation marks and the blanks at its ends.
+/// The pieces of a text or a number. Its quotation marks and the blanks at its ends give no text.
 pub(super) fn value_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
     let bare = bare(cell);
     piece(0, bare.start);
@@ -52,7 +52,7 @@ fn text_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
     piece(rest.len(), rest.len());
 }
 
-/// How many bytes the letter takes whose escape `bytes` begin with, and how many the escape takes.
+/// How many bytes the escape at the start of `bytes` takes: first the letter itself, then the escape.
 fn escaped(bytes: &[u8]) -> (usize, usize) {
     let unit = |bytes: Option<&[u8]>| {
         let digits = std::str::from_utf8(bytes?.strip_prefix(b"\\u")?.get(..4)?).ok()?;

@@ -1,7 +1,7 @@
 //! JSON as nearly all of it is written: texts without escapes, whole numbers, and arrays and objects of them.
 //!
-//! What is read here `serde_json` reads as well, and to the same values; the tests hold the two against each other. Any
-//! other text, with an escape, with a fraction or with an error, is left to it.
+//! Whatever this reads, `serde_json` reads too, with the same values; the tests compare the two. Any other text, with
+//! an escape, with a fraction or with an error, is left to `serde_json`.
 
 use std::ops::Range;
 
@@ -10,9 +10,9 @@ use crate::record::eight;
 /// How deep arrays and objects may stand within each other.
 const DEEPEST: u32 = 4;
 
-/// Hands over the keys of the object that is `text`, and where each value stands in it. If `is_plies` says so of a key, and
-/// its value is an array, the array's plies are added to `plies`, as [`array_end`] does. `false`: the text is for `serde_json`,
-/// whatever was handed over.
+/// Hands over the keys of the object `text`, each with the place of its value. If `is_plies` holds for a key whose
+/// value is an array, its plies are added to `plies`, as [`array_end`] does. `false`: `serde_json` must read the text,
+/// and nothing that was handed over counts.
 pub(super) fn object(
     text: &str,
     plies: &mut Vec<u8>,
@@ -83,8 +83,8 @@ pub(super) fn text(value: &str) -> Option<&str> {
     (end == value.len()).then(|| &value[1..end - 1])
 }
 
-/// The end of the object at `at`. `value` is given the place of each key, without its marks, and where its value begins,
-/// and tells where that ends.
+/// The end of the object at `at`. `value` gets the place of each key, without its marks, and the start of its value,
+/// and returns the end of that.
 #[inline(always)]
 fn members(text: &str, at: usize, mut value: impl FnMut(Range<usize>, usize) -> Option<usize>) -> Option<usize> {
     let bytes = text.as_bytes();
@@ -105,7 +105,7 @@ fn members(text: &str, at: usize, mut value: impl FnMut(Range<usize>, usize) -> 
     }
 }
 
-/// The end of the array at `at`; `element` tells where the element ends that begins at a place.
+/// The end of the array at `at`. `element` gets the start of each element and returns its end.
 #[inline(always)]
 fn elements(bytes: &[u8], at: usize, mut element: impl FnMut(usize) -> Option<usize>) -> Option<usize> {
     let mut at = after(bytes, at, b'[')?;
@@ -152,13 +152,13 @@ fn value_end(text: &str, at: usize, depth: u32) -> Option<usize> {
     }
 }
 
-/// The end of a number, unless it goes on with a fraction, or has more digits than every reader holds.
+/// The end of a number, unless a fraction follows or it has more digits than every reader can hold.
 fn whole_number(bytes: &[u8], start: usize, end: usize) -> Option<usize> {
     let goes_on = bytes.get(end).is_some_and(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'e' | b'E'));
     (!goes_on && end - start <= 15).then_some(end)
 }
 
-/// The end of the text that begins at `at` with a quotation mark, after the one that closes it.
+/// The end of the text whose opening quotation mark stands at `at`, after the closing one.
 #[inline(always)]
 fn text_end(bytes: &[u8], at: usize) -> Option<usize> {
     let [b'"', rest @ ..] = bytes.get(at..)? else { return None };

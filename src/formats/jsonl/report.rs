@@ -34,7 +34,7 @@ static MARKS: &[&str] = &[keys::OUTCOME, keys::POSITION, keys::DIAGNOSTICS];
 /// Keys that add what the tags may lack.
 static LACKING: &[(&str, &str)] = &[(keys::GAME, "Game"), (keys::VARIANT, "Variant"), (keys::BOARD, "Board")];
 
-/// The codes of a record that could not be read at all. A record that was read but lacks a game has none of them.
+/// The codes for records that could not be read at all. A record that was read but names no game has none of them.
 static UNREADABLE: &[&Code] = &[&BAD_ENCODING, &BAD_SYNTAX, &RECORD_TOO_LONG, &UNKNOWN_FORMAT];
 
 /// A diagnostic, with the parts that are reported again.
@@ -61,7 +61,7 @@ impl Said {
         self.line.is_some_and(|line| line < own).then(|| Fault { code, span: 0..0, text: self.text() })
     }
 
-    /// The note that the diagnostic was about, if it was a tag given twice in a line above the record that holds for
+    /// The note behind the diagnostic, if that speaks of a tag given twice in a line above the record that holds for
     /// all records below it: `#: …` in a list. It stops no replay. `own` is the line of the record.
     fn twice_above(&self, own: u64) -> Option<Note> {
         let is_it = self.code == DUPLICATE_TAG.name && self.line.is_some_and(|line| line < own);
@@ -74,8 +74,8 @@ impl Said {
         self.code == BAD_ENCODING.name && self.severity.as_deref() == Some(Severity::Warning.name())
     }
 
-    /// The fault of the text that it was. `is_empty`: the report holds nothing of a record, as that of a file of another
-    /// program's game.
+    /// The fault of the text behind the diagnostic. `is_empty`: the report holds nothing of a record, for instance that
+    /// of a game that the program does not know.
     fn fault(&self, is_empty: bool) -> Option<Fault> {
         let of_game = is_empty.then_some(&UNKNOWN_GAME);
         let code = UNREADABLE.iter().copied().chain(of_game).find(|code| code.name == self.code)?;
@@ -88,7 +88,7 @@ pub(super) fn is_one(outer: &Members, line: &str) -> bool {
     MARKS.iter().all(|mark| outer.get(mark, line).is_some())
 }
 
-/// Reads a report, whose keys `scratch` holds. `moves` is the key that the caller has named.
+/// Reads a report whose keys `scratch` holds. `moves` is the name that the caller gives the key of the moves.
 pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet) -> Result<(), Wrong> {
     let Scratch { outer, inner, text, name, formats, .. } = scratch;
     let told = Told::of(line, outer, formats, text)?;
@@ -102,7 +102,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         None => spelling = told.read_keys(moves, (text, name), sheet)?,
     }
     told.beside_text(spelling, inner, text, sheet)?;
-    // A report names the format of a transcript only if that was made of something else.
+    // A report names the format of a transcript only if the transcript was made from something else.
     if told.is_made() {
         let parts = &mut sheet.kept().parts;
         parts.notes.extend(notes(&told.said, guesses_of(outer, line)));
@@ -114,7 +114,7 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
     Ok(())
 }
 
-/// What a report tells.
+/// The contents of a report.
 struct Told<'r> {
     line: &'r str,
     outer: &'r Members,
@@ -156,7 +156,7 @@ impl<'r> Told<'r> {
         self.get(key).filter(|value| value.starts_with(sign))
     }
 
-    /// Whether its text is a transcript that was made of something else.
+    /// Whether its text is a transcript that was made from something else.
     fn is_made(&self) -> bool {
         self.format == Format::TRANSCRIPT && self.get(keys::FORMAT).is_some()
     }
@@ -166,7 +166,7 @@ impl<'r> Told<'r> {
         self.said.iter().find(|said| said.code == code.name && said.variation.is_none())
     }
 
-    /// Makes the record one that could not be read, if it is; says whether it is.
+    /// If the report is of a record that could not be read, makes the record one, and returns `true`.
     fn unread(&self, sheet: &mut Sheet) -> bool {
         if self.get(keys::GAME) != Some("null") || self.said.is_empty() {
             return false;
@@ -183,7 +183,7 @@ impl<'r> Told<'r> {
         true
     }
 
-    /// Sets the tags, unless the record as it was written has them.
+    /// Sets the tags, unless the original record holds them.
     fn tags(
         &self,
         inner: &mut Members,
@@ -211,7 +211,7 @@ impl<'r> Told<'r> {
         Ok(System::named(scalar(value, self.line, text)?).map_or(Spelling::Alone, Spelling::Named))
     }
 
-    /// Reads the record as it was written.
+    /// Reads the original record.
     fn as_written(
         &self,
         written: &[u8],
@@ -283,7 +283,7 @@ impl<'r> Told<'r> {
         plies(self.line, moves, self.outer, text, sheet)
     }
 
-    /// Sets what is known of the record besides its text.
+    /// Sets what the report says about the record apart from its text.
     fn beside_text(
         &self,
         spelling: Spelling,
@@ -331,7 +331,7 @@ fn retell(line: &str, tags: &Members, text: &mut String, sheet: &mut Sheet) -> R
     }
     parts.body = new.len();
     new.push_str(old.get(body..).unwrap_or_default());
-    // What is said of a tag is said of the record.
+    // Places in tags move to the start of the record.
     let moved = |at: usize| if at < body { 0 } else { (at + new.len()).saturating_sub(old.len()) };
     let moved_token = |at: u32| moved(at as usize) as u32;
     for span in parts.faults.iter_mut().map(|fault| &mut fault.span) {
@@ -349,7 +349,7 @@ fn guesses_of(outer: &Members, line: &str) -> Guesses {
     outer.get(keys::GUESSED, line).and_then(|value| serde_json::from_str(value).ok()).unwrap_or_default()
 }
 
-/// What a report says of the file that its transcript was made of, which the transcript does not tell.
+/// The notes of a report about the file that its transcript was made from: the transcript cannot repeat them.
 fn notes<'s>(said: impl IntoIterator<Item = &'s Said>, guesses: Guesses) -> Vec<Note> {
     let mut guesses = guesses.0.into_iter();
     let note = |said: &Said| {
@@ -397,7 +397,7 @@ impl<'de> Deserialize<'de> for Guesses {
     }
 }
 
-/// Sets what is known about the record besides its text.
+/// Sets what is known about the record apart from its text.
 fn beside(line: &str, outer: &Members, inner: &mut Members, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
     let beside = sheet.beside();
     beside.before.clear();
@@ -460,7 +460,7 @@ mod tests {
     use crate::formats::Given;
     use crate::record::Original;
 
-    /// The text of the record that a report is, and what is known beside it.
+    /// The text of the record that a report gives back, and what is known apart from it.
     fn check(keys: &str) -> (String, String) {
         let report = format!(r#"{{"outcome":{{}},"position":null,"diagnostics":[],{keys}}}"#);
         let mut sheet = Sheet::default();

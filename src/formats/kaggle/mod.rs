@@ -1,7 +1,7 @@
 //! Reads episodes of ConnectX, the Connect Four of Kaggle, as JSON. See `grammar/kaggle.ebnf`.
 //!
-//! Each step holds what both players did; the one who was `ACTIVE` in the step before has moved, and the action of the
-//! other means nothing. Odd cases first:
+//! Each step holds what both players did. The player who was `ACTIVE` in the step before has moved; the other's action
+//! means nothing. Odd cases first:
 //! - the action of a player who has run out of time, or whose program has failed, is no move;
 //! - one that is `INVALID` was tried and lost the game;
 //! - a page for replays wraps an episode: `{"environment": {…}, "logs": […]}`;
@@ -40,7 +40,7 @@ impl PieceFormat for Says {
 
     fn recognises(head: &[u8]) -> bool {
         let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(head, key));
-        // The settings of an episode may be left out; then its name tells what it is.
+        // An episode may lack its settings; then its name shows what it is.
         let is_named = || memchr::memmem::find(head, b"\"connectx\"").is_some() && has_any(&["name", "steps"]);
         // Another game of Kaggle is refused by its name, so it is recognised too.
         let is_episode = || has_keys(head, &["name", "steps"]) && has_any(&["rewards", "statuses", "specification"]);
@@ -104,14 +104,14 @@ struct Episode {
     active: Option<usize>,
     /// How the game ended before its time: the status of a player.
     status: Option<(Status, Range<usize>)>,
-    /// The statuses of both players at the end, which count where no step tells them.
+    /// The statuses of both players at the end, for files whose steps have none.
     statuses: Vec<(Status, Range<usize>)>,
     is_done: bool,
     /// Where steps stand after the end of the game.
     after: Vec<Range<usize>>,
 }
 
-/// What a status says of the player's action.
+/// What a status says about the player's action.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Status {
     Active,

@@ -141,7 +141,7 @@ impl Episode {
             } else if let (_, status, place) = &players[1 - mover]
                 && is_failure(*status)
             {
-                // The other player was asked for nothing that counts here, and has lost all the same.
+                // The other player had no move to make, but has lost all the same.
                 self.status = Some((*status, place.clone()));
             }
             if !matches!(status, Status::Timeout | Status::Error) {

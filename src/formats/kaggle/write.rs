@@ -65,7 +65,7 @@ impl Episode {
             }
             match column(raw, columns) {
                 Some(letter) => made.ply(letter.encode_utf8(&mut [0; 4]), place.clone()),
-                // Such an action ends the game, and `result` has told how.
+                // Such an action ends the game, and the result already says how.
                 None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text, columns) => {
                     made.comment(&format!("the last action was {}", quoted(raw)), place.clone());
                     if raw != "null" {
@@ -141,7 +141,7 @@ impl Episode {
 /// What to do if a game was lost in another way than it is read.
 const OTHERWISE: &str = "if it was otherwise, `convert --to transcript` and change the last ply or the tag Termination";
 
-/// Whether the player has lost the game by it.
+/// Whether this status means that the player has lost the game.
 pub(super) fn is_failure(status: Status) -> bool {
     matches!(status, Status::Timeout | Status::Error | Status::Invalid)
 }
@@ -197,7 +197,7 @@ mod tests {
         assert_eq!((column("-1", 26), column("25", 26), column("-", 7)), (None, Some('z'), None));
     }
 
-    /// OpenSpiel's game tells its actions elsewhere, and the statuses at the end tell who has failed.
+    /// OpenSpiel's game keeps its actions elsewhere; the statuses at the end show who has failed.
     #[test]
     fn statuses_at_the_end_count_where_no_step_tells_them() {
         let read = |actions: &str, status: &str| {

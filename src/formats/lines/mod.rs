@@ -200,7 +200,7 @@ impl LineKind {
         }
     }
 
-    /// What a line is that goes on with `text` after bytes of this kind: blank ones leave it open.
+    /// The kind of a line that has bytes of this kind and then `text`: after blanks the text decides.
     #[inline]
     fn or_of(self, text: &[u8]) -> LineKind {
         if self == LineKind::Blank { LineKind::of(text) } else { self }
@@ -208,8 +208,8 @@ impl LineKind {
 }
 
 impl<R: Read> Lines<R> {
-    /// Makes the record of a line that is too long, stands below a line of tags, or is not UTF-8. `dropped` bytes of it were
-    /// thrown away.
+    /// Makes the record of a line that is too long, stands below a line of tags, or is not UTF-8. `dropped` bytes of
+    /// the line were thrown away.
     fn make(&mut self, too_long: bool, dropped: usize) {
         let length = self.length;
         if too_long {
@@ -272,7 +272,7 @@ impl<R: Read> Records for Lines<R> {
                 self.parts.layout = Layout::Line;
             }
             self.made.truncate(self.begun);
-            // Most lines are the text of their record as they stand.
+            // For most lines the text of the record is the line itself.
             self.has_parts = too_long || self.above.is_some() || self.source.text(length).is_none();
             if self.has_parts {
                 self.make(too_long, dropped);
@@ -317,7 +317,7 @@ impl<R: Read> Sampled for Lines<R> {
     fn sample(&mut self, games: usize) -> io::Result<Vec<KeptRecord>> {
         self.leave();
         self.source.look(SAMPLE)?;
-        // The same lines are looked at, independent of how much was read at once.
+        // The sample must not depend on how much was read at once.
         let data = self.source.data();
         let whole = self.source.finished() && data.len() <= SAMPLE;
         let mut lines = data[..data.len().min(SAMPLE)].split(|&byte| byte == b'\n');

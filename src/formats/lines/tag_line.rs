@@ -58,7 +58,7 @@ pub(super) struct TagLine {
 }
 
 impl TagLine {
-    /// Reads the line of `length` bytes that stands at this place. It is held in `bytes`, unless `most` is less.
+    /// Reads the line of `length` bytes at this place. `bytes` hold it, unless it is longer than `most`.
     pub(super) fn read(bytes: &[u8], (length, most): (usize, usize), (offset, line): (u64, u64)) -> TagLine {
         let mut text = String::new();
         let mut parts = Parts::default();
@@ -94,7 +94,7 @@ fn last_tag_line(bytes: &[u8], (offset, line): (u64, u64), most: usize) -> Optio
     let mut end = bytes.len();
     let sign = |end: usize| memchr::memrchr_iter(SIGN[0], &bytes[..end]).find(|&at| bytes[at..].starts_with(SIGN));
     while let Some(sign) = sign(end) {
-        // Each line is looked at once, even if it holds the sign many times.
+        // Each line is checked once, even if it holds the sign many times.
         let start = memchr::memrchr(b'\n', &bytes[..sign]).map_or(0, |before| before + 1);
         let mark = if offset == 0 && start == 0 && bytes.starts_with(MARK) { MARK.len() } else { 0 };
         let from = start + mark;

@@ -2,10 +2,10 @@
 //!
 //! A line `Move=[…]` is one move. Sites are numbered from 0, row by row from the bottom left; in Connect Four a site is a
 //! column. Odd cases first:
-//! - the first moves of Halma, of nobody (`mover=0`), set up the pieces;
-//! - in Halma a hop is a move of its own; after one that ends with `SetNextPlayer` the same player goes on, and a pass ends
-//!   the hops;
-//! - the game is named by the path of its rules only, and its board by the options, if at all.
+//! - the first moves of Halma belong to nobody (`mover=0`) and set up the pieces;
+//! - in Halma each hop is a move of its own; after a hop with `SetNextPlayer` the same player moves again, and a pass
+//!   ends the hops;
+//! - only the path of its rules names the game, and only the options its board, if anything does.
 //!
 //! `header` makes tags, `moves` reads a move, `play` makes plies.
 

@@ -1,14 +1,14 @@
-//! A move as its line tells it.
+//! A move as its line gives it.
 
-/// A move as its line tells it.
+/// A move as its line gives it.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Move {
     pub(super) mover: usize,
     /// From where to where; nowhere if it is a pass.
     pub(super) sites: Option<(usize, usize)>,
-    /// Whether the same player goes on.
+    /// Whether the same player moves again.
     pub(super) goes_on: bool,
-    /// Whose piece it puts on the board.
+    /// The owner of the piece that it puts on the board.
     pub(super) what: usize,
 }
 

@@ -18,7 +18,7 @@ pub(super) struct Play<'m> {
     /// Who moves next: 1 or 2.
     turn: usize,
     path: String,
-    /// The site that the hops of a player have come to, and where they stand in the text.
+    /// The site that a player's hops have reached, and their place in the text.
     hops: Option<(usize, Range<usize>)>,
 }
 
@@ -86,12 +86,12 @@ impl<'m> Play<'m> {
         }
         self.path.push(column_letter(column, columns).unwrap_or('_'));
         if let Some(row) = row {
-            // A site beyond the board is in a row beyond it.
+            // A site beyond the board gets a row beyond it.
             self.path += itoa::Buffer::new().format(row.min(self.rows.saturating_add(1)));
         }
     }
 
-    /// Makes a ply of the hops, if there are any.
+    /// Turns the hops, if there are any, into a ply.
     pub(super) fn end_hops(&mut self) {
         if let Some((_, place)) = self.hops.take() {
             self.made.ply(&self.path, place);

@@ -1,10 +1,9 @@
-//! A record in the making: formats of other programs are read by writing down what they say as a transcript would.
+//! A record in the making: readers of other programs' formats write down what a file says, as a transcript would.
 //!
-//! Each part is written with the place in the file that it comes from, so that whatever is said of the record is said of
-//! the file.
+//! Each part is written with its place in the file, so diagnostics of the record point into the file.
 //!
-//! `tags` writes the header, `plies` the plies; comments and variations stand here. `told` notes what
-//! is said of the record.
+//! `tags` writes the header, `plies` the plies; comments and variations stand here. `told` keeps notes and faults of
+//! the record.
 
 mod plies;
 mod tags;
@@ -57,7 +56,7 @@ pub(super) struct Made {
 }
 
 impl Made {
-    /// A record in the making for a caller who knows so much.
+    /// A record in the making, with what the caller knows.
     pub(super) fn given(given: &Given) -> Made {
         Made { has_variant: given.variant.is_some(), ..Made::default() }
     }
@@ -67,7 +66,7 @@ impl Made {
         self.begin_with(Detail::Whole, place, foreign);
     }
 
-    /// Begins a record that stands at `place` in its file, of which so much is written.
+    /// Begins a record that stands at `place` in its file, with as much detail as `detail` says.
     pub(super) fn begin_with(&mut self, detail: Detail, place: Place, foreign: Foreign) {
         self.detail = detail;
         self.kept.text.clear();
@@ -92,13 +91,13 @@ impl Made {
         name.and_then(|name| Encoding::for_label(name.as_bytes())).unwrap_or(UTF_8)
     }
 
-    /// Marks what is written next as made of these bytes of the text that is read.
+    /// Links what is written next to these bytes of the source text.
     #[inline(always)]
     fn mark(&mut self, source: Range<usize>) {
         self.mark_at(self.kept.text.len(), source);
     }
 
-    /// Marks what will stand at byte `made` of the record's text as made of these bytes of the text that is read.
+    /// Links byte `made` of the record's text, once it is written, to these bytes of the source text.
     #[inline(always)]
     fn mark_at(&mut self, made: usize, source: Range<usize>) {
         if self.marks_plies() || self.detail == Detail::Noted && !self.body {
@@ -156,8 +155,8 @@ impl Made {
         self.depth = self.depth.saturating_sub(1);
     }
 
-    /// Whether a comment is left out: only what verdicts depend on is written, and a look at its bytes tells that no
-    /// verdict depends on it.
+    /// Whether to leave a comment out: only what verdicts depend on is wanted, and its bytes show that no verdict
+    /// depends on it.
     #[inline]
     pub(super) fn leaves_out(&self, comment: &[u8]) -> bool {
         // The comment that a ply stood has this sign: `[%stands]`. A brace is reported, because it cannot be kept.
@@ -204,7 +203,7 @@ impl Made {
         self.kept.text.push_str(sign);
     }
 
-    /// Ends the record: tells what was dropped.
+    /// Ends the record, and reports what was dropped.
     pub(super) fn end(&mut self) {
         if self.kept.parts.layout != Layout::Unread {
             self.begin_body();
@@ -223,7 +222,7 @@ impl Made {
     }
 }
 
-/// Whether a text holds no control characters, as far as a look at each byte tells.
+/// Whether a text holds no control characters. The test looks at single bytes, and may say no for a text without any.
 fn is_plain(text: &str) -> bool {
     text.bytes().fold(true, |plain, byte| plain & is_usual(byte))
 }

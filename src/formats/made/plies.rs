@@ -47,11 +47,11 @@ impl Made {
         self.plies += if self.depth == 0 { count } else { 0 };
     }
 
-    /// Adds such plies after another one, and counts them; with their places if `MARKS`.
+    /// Adds such plies after the first one and counts them; links them to their places if `MARKS`.
     #[inline(always)]
     fn more_letters<const MARKS: bool>(&mut self, plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) -> u32 {
         const SEPARATOR: &[u8; 2] = b", ";
-        /// How much is written at once, and for one ply; what a ply does not need is written over.
+        /// How many bytes are written at once, and for one ply; the next ply overwrites what a short one leaves.
         const ROOM: usize = 256;
         const PLY: usize = 8;
         let (mut room, mut length, mut count) = ([0; ROOM], 0_usize, 0);
@@ -79,8 +79,8 @@ impl Made {
         self.kept.text.push_str(std::str::from_utf8(text).unwrap_or_default());
     }
 
-    /// Adds plies of two ASCII letters each, which stand in the text one right after the other, `N` bytes of ASCII for each:
-    /// `pair` says which two are its letters. The first was made of the bytes `source`, the others of those `N` bytes on.
+    /// Adds plies of two ASCII letters each. Each takes `N` bytes of the source, one right after the other, and `pair`
+    /// picks its letters. `source` is the place of the first.
     pub(in crate::formats) fn pairs_of_letters<const N: usize>(
         &mut self,
         plies: &[[u8; N]],
@@ -188,7 +188,8 @@ impl Made {
         self.passed();
     }
 
-    /// Says that the ply added last is a pass that stood, if it is not illegal in another way or comes after the end.
+    /// Marks the ply added last as a pass that stood. The mark does not count if the ply is illegal in another way or
+    /// comes after the end.
     pub(in crate::formats) fn passed(&mut self) {
         if self.depth == 0 {
             self.kept.parts.context.stands.push(self.plies);
@@ -199,7 +200,7 @@ impl Made {
     }
 }
 
-/// How long the word is that a text begins with, if it is one of two or three letters and digits, and white space follows.
+/// The length of the word at the start of a text, if it is two or three letters and digits with white space after them.
 #[inline(always)]
 fn short_word([one, two, three, four]: [u8; 4]) -> Option<usize> {
     let kind = |byte: u8| KINDS[usize::from(byte)];

@@ -14,8 +14,8 @@ use crate::tags::meant;
 const JUDGED: u64 = tag_bits(MEANINGFUL);
 
 impl Made {
-    /// Adds a tag that a file names. A name that no tag has is made one: `_` stands for each letter and sign that names may
-    /// not hold.
+    /// Adds a tag that a file names. If no tag can have that name, `_` replaces each letter and sign that names cannot
+    /// hold.
     pub(in crate::formats) fn tag_of_file(&mut self, name: &str, value: &str, source: Range<usize>) {
         if is_name_of_tag(name) || self.body || value.is_empty() {
             return self.add_tag(name, value, source);
@@ -122,7 +122,7 @@ impl Made {
             .cloned()
     }
 
-    /// Tells something of a tag.
+    /// Adds a note about a tag.
     pub(in crate::formats) fn note_of_tag(&mut self, code: &'static Code, tag: &Tag, text: Text) {
         let note = Note { code, severity: Severity::Note, span: tag.whole.clone(), text, guess: None };
         self.kept.parts.notes.push(note);

@@ -1,5 +1,5 @@
-//! What a format reports of a record in the making besides its text: what it cannot hold, what was taken for granted,
-//! what is wrong.
+//! What a format reports about a record in the making apart from its text: what the record cannot hold, what was
+//! assumed, what is wrong.
 
 use std::ops::Range;
 
@@ -36,7 +36,7 @@ impl Made {
     fn count_dropped(&mut self, what: &'static str, times: u64, source: Range<usize>) -> &mut Dropped {
         let known = self.dropped.iter().position(|dropped| dropped.what == what);
         let index = known.unwrap_or_else(|| {
-            // A place of its own in the text, so that it can be marked.
+            // Its own place in the text can be linked to the file.
             let span = self.spot(source);
             self.dropped.push(Dropped { what, times: 0, span, names: Vec::new() });
             self.dropped.len() - 1
@@ -45,7 +45,7 @@ impl Made {
         &mut self.dropped[index]
     }
 
-    /// Tells what was dropped.
+    /// Reports what was dropped.
     pub(super) fn tell_dropped(&mut self) {
         // The memory serves the next record, too.
         let mut dropped = std::mem::take(&mut self.dropped);
@@ -62,7 +62,7 @@ impl Made {
         self.dropped = dropped;
     }
 
-    /// Tells what was taken for granted: `name` and `value` for programs, the text for people.
+    /// Notes an assumption: `name` and `value` for programs, the text for people.
     pub(in crate::formats) fn guessed(
         &mut self,
         name: &'static str,
@@ -82,7 +82,7 @@ impl Made {
         self.kept.parts.notes.push(Note { code: &GUESSED, severity: Severity::Note, span, text, guess });
     }
 
-    /// Tells something else.
+    /// Adds any other note.
     pub(in crate::formats) fn note(
         &mut self,
         code: &'static Code,
@@ -100,7 +100,7 @@ impl Made {
         self.kept.parts.fault(code, span.start as usize..span.end as usize, || text);
     }
 
-    /// A blank in the text that stands for a place in the file, so that something can be said of it.
+    /// Adds a blank to the text that stands for a place in the file: diagnostics can point to it.
     fn spot(&mut self, source: Range<usize>) -> Range<u32> {
         if self.detail != Detail::Brief {
             self.set_mark(self.kept.text.len(), source);
@@ -132,16 +132,16 @@ impl Made {
 /// What the record cannot hold.
 #[derive(Debug)]
 pub(super) struct Dropped {
-    /// As it stands after the number in the report, in the plural.
+    /// The words after the number in the report, in the plural.
     what: &'static str,
     times: u64,
-    /// Where the first of it stands in the text of the record.
+    /// The first place in the text of the record.
     span: Range<u32>,
-    /// What the file calls some of it.
+    /// Names from the file for some of it.
     names: Vec<String>,
 }
 
-/// One of what is named in the plural: `LB properties` is `LB property`.
+/// The singular of such a plural: `LB property` for `LB properties`.
 pub(super) fn one(what: &str) -> String {
     let singular = |word: &str| match word {
         "properties" => "property".to_owned(),

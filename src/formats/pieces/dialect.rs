@@ -16,7 +16,7 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
     /// Whether the file is not text.
     const IS_BINARY: bool = false;
 
-    /// Whether a record is a tree, which may be as long as it is: the limit for records does not apply.
+    /// Whether a record is a tree, which may have any length: the limit for records does not apply.
     const IS_TREE: bool = false;
 
     /// Whether texts in UTF-8 may have single bytes of another encoding in them. Otherwise such a text is not UTF-8.
@@ -36,7 +36,7 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
         let _ = given;
     }
 
-    /// In which encoding the file is; `is_named`: the caller says so, and no piece may differ.
+    /// Sets the encoding of the file; `is_named`: the caller names it, and no piece may differ.
     fn encoding(&mut self, encoding: &'static Encoding, is_named: bool) {
         let _ = (encoding, is_named);
     }
@@ -44,21 +44,21 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
     /// A piece begins.
     fn begin(&mut self) {}
 
-    /// How much of `bytes` stands before the next piece and is no part of it; none of it yet if more bytes are needed.
-    /// `None`: a piece begins here. `last` says whether the file ends with `bytes`.
+    /// How many of `bytes` stand before the next piece and belong to none; 0 if more bytes are needed. `None`: a piece
+    /// begins here. `last` says whether the file ends with `bytes`.
     fn beside(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         let _ = (bytes, last);
         None
     }
 
-    /// Where the first piece of `bytes` ends. `None`: more bytes are needed; at the end of the file (`last`) the piece is
-    /// then all there is. White space before the piece has been left behind.
+    /// Where the first piece of `bytes` ends. `None`: more bytes are needed, or, at the end of the file (`last`), the
+    /// piece is all that is left. White space before the piece has been skipped.
     fn extent(&mut self, bytes: &[u8], last: bool) -> Option<usize> {
         let _ = (bytes, last);
         None
     }
 
-    /// So many bytes at the start of the piece at hand are no longer held: what is remembered of places in it moves.
+    /// Moves all remembered places: the first `count` bytes of the piece at hand are no longer held.
     fn has_lost(&mut self, count: usize) {
         let _ = count;
     }
@@ -69,13 +69,13 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
         None
     }
 
-    /// The encoding of a piece, the one at hand or any other, if that is the one that it declares.
+    /// The encoding of a piece, the one at hand or any other, if its bytes fit the encoding that it declares.
     fn own_encoding(&self, piece: &[u8]) -> Option<Found> {
         own_encoding(piece, self.declared(piece))
     }
 
-    /// Whether the piece at hand may declare an encoding that is not the file's own, as far as the search for its end has
-    /// shown.
+    /// Whether the piece at hand may declare an encoding other than the file's, as far as the search for its end has
+    /// seen.
     fn may_declare(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! In which encoding a piece is read, and what is reported of it.
+//! Finds the encoding of a piece, and reports it.
 
 use std::ops::Range;
 
@@ -12,17 +12,18 @@ use crate::formats::encoding::{Found, How, detect, named, stray};
 use crate::formats::made::Made;
 use crate::record::SUBSTITUTE;
 
-/// How many bytes at the start of a file tell its encoding.
+/// How many bytes at the start of a file decide its encoding.
 pub(super) const ENOUGH: usize = 1 << 20;
 
-/// Finds the encoding of a file that begins with `bytes`: its first [`ENOUGH`] bytes tell it, however many are at hand.
+/// Finds the encoding of a file that begins with `bytes`: only its first [`ENOUGH`] bytes count, even if more are at
+/// hand.
 pub(super) fn find<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
     let (start, last) = (&bytes[..bytes.len().min(ENOUGH)], last && bytes.len() <= ENOUGH);
     let found = found_in::<D>(start, declared, last);
     if !last && !D::HAS_STRAY_BYTES && start.is_ascii() { Found { how: How::Ascii, ..found } } else { found }
 }
 
-/// Finds the encoding of a piece, all of whose bytes tell it.
+/// Finds the encoding of a piece from all of its bytes.
 pub(super) fn of_whole<D: Dialect>(piece: &[u8], declared: Option<&str>) -> Found {
     found_in::<D>(piece, declared, true)
 }
@@ -41,17 +42,17 @@ pub(in crate::formats) fn is_wide(encoding: &'static Encoding) -> bool {
     encoding == UTF_16LE || encoding == UTF_16BE
 }
 
-/// The encoding of the bytes in which a dialect looks for pieces: those of UTF-16 are decoded before.
+/// The encoding of the bytes that a dialect searches for pieces: UTF-16 is decoded before.
 pub(super) fn of_pieces(encoding: &'static Encoding) -> &'static Encoding {
     if is_wide(encoding) { UTF_8 } else { encoding }
 }
 
-/// What stands for a byte that an encoding does not have.
+/// The substitute for a byte that an encoding does not have.
 pub(super) fn substitute<D: Dialect>() -> fn(u8) -> char {
     if D::HAS_STRAY_BYTES { stray } else { |_| SUBSTITUTE }
 }
 
-/// Tells that the encoding was guessed, and what could not be read in it.
+/// Notes that the encoding was guessed, and what could not be read in it.
 pub(super) fn tell_encoding(made: &mut Made, found: Found, bad: &[Range<usize>]) {
     let name = found.encoding.name();
     if found.how == How::Guessed || found.how == How::LastResort {
@@ -71,7 +72,7 @@ pub(super) fn tell_encoding(made: &mut Made, found: Found, bad: &[Range<usize>])
     }
 }
 
-/// Tells that an encoding was guessed.
+/// Notes that an encoding was guessed.
 pub(in crate::formats) fn tell_guess(made: &mut Made, encoding: &'static Encoding) {
     let name = encoding.name();
     let text = || {

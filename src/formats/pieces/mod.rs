@@ -1,7 +1,7 @@
 //! Reads files of other programs piece by piece: each piece of the file becomes a record.
 //!
-//! `dialect` is what a format says of its pieces, `encoding` in which encoding one is read, `wide` finds those of UTF-16,
-//! `restore` reads one by itself.
+//! `dialect` says how a format cuts its files, `encoding` finds the encoding of a piece, `wide` finds pieces in UTF-16,
+//! `restore` reads a single one.
 
 mod dialect;
 mod encoding;
@@ -33,7 +33,7 @@ pub(super) use whole::whole;
 
 use encoding::{ENOUGH, find, of_pieces, of_whole, substitute, tell_encoding};
 
-/// The longest record, whatever the caller allows: places in its text are numbers of 32 bits.
+/// The longest record that any caller can allow: places in its text are numbers of 32 bits.
 const MOST: usize = u32::MAX as usize / 8;
 
 /// How long a piece must be for its notes to cost nothing beside it.
@@ -54,13 +54,13 @@ pub(super) struct Pieces<R, D> {
     most: usize,
     place: Place,
     length: usize,
-    /// Of a piece of UTF-16: how many lines end in it, and how many characters stand after the last of these ends.
+    /// For a piece in UTF-16: how many line ends it has, and how many characters stand after the last one.
     after: Option<(u64, u64)>,
     /// Of a piece in another encoding of bytes that ends within a line: how many characters stand before its end there.
     indent_after: Option<u64>,
     /// Whether records are left empty.
     is_skimmed: bool,
-    /// Whether [brief](Records::be_brief) headers are asked for, and how much of the record at hand was made.
+    /// Whether the caller wants [brief](Records::be_brief) headers, and how much of the record at hand was made.
     is_brief: bool,
     detail: Detail,
     /// The encoding of the piece at hand.
@@ -72,7 +72,7 @@ struct Piece {
     /// Where it begins: the line, and how many characters stand before it there.
     line: u64,
     indent: u64,
-    /// How many of its bytes were left behind, because it is too long to be held.
+    /// How many of its bytes were skipped, because it is too long to be held.
     dropped: usize,
     /// Where the rest of it ends.
     end: usize,
@@ -153,10 +153,10 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         self.dialect.own_encoding(piece).unwrap_or(found)
     }
 
-    /// Whether the piece at hand is UTF-8 beyond doubt in a file whose encoding was guessed from other pieces.
+    /// Whether the piece at hand is certainly UTF-8, in a file whose encoding was guessed from other pieces.
     fn is_utf8_by_itself(&self, found: Found, end: usize) -> bool {
-        /// So many letters, with a byte among them that usual letters of Chinese and Japanese do not have (those of GB 2312
-        /// and Big5 end with other ones), are not valid UTF-8 by chance.
+        /// So many letters are not valid UTF-8 by chance, if one of them has a byte that usual letters of Chinese and
+        /// Japanese do not have: letters of GB 2312 and Big5 end with other bytes.
         const LETTERS: usize = 4;
         let is_rare = |byte: u8| (0x80..0xa1).contains(&byte);
         D::DECLARES_IN_PIECES
@@ -216,7 +216,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
                 return Ok(Some(Piece { line, indent, dropped, end: data.len() }));
             }
             if data.len() > 2 * self.most.max(1 << 16) {
-                // Too long to be held: only its end is of interest.
+                // Too long to be held: only its end matters.
                 let count = data.len() - (1 << 16);
                 self.source.consume(count);
                 self.dialect.has_lost(count);
@@ -274,7 +274,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
         self.found = self.encoding_of_piece(found, end);
         self.detail = match self.is_brief {
             false => Detail::Whole,
-            // The first of many tells the notes that many have. Beside a long one, notes cost nothing.
+            // The first record stands for many that share its notes. For a long one, notes cost next to nothing.
             true if place.number == 1 || end > LONG => Detail::Noted,
             true => Detail::Brief,
         };
@@ -394,14 +394,14 @@ fn indent_after(place: Place, text: &str) -> u64 {
     before + characters(line.as_bytes())
 }
 
-/// What is known of a piece besides its text.
+/// What is known about a piece apart from its text.
 fn foreign<D: Dialect>(found: Found) -> Foreign {
     let encoding = (found.encoding != UTF_8).then(|| found.encoding.name());
     let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
     Foreign { encoding, is_guessed, is_binary: D::IS_BINARY, is_retold: false }
 }
 
-/// Tells that the caller's board counts, where the file names another one.
+/// Notes that the caller's board counts where the file names another one.
 fn tell_board(made: &mut Made, given: Option<Size>) {
     let (Some(given), Some(tag)) = (given, made.tag_named("Board")) else { return };
     let own = made.get("Board").unwrap_or_default().to_owned();

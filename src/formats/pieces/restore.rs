@@ -11,7 +11,7 @@ use crate::formats::encoding::{Decoded, Found, How};
 use crate::formats::made::Made;
 use crate::record::KeptRecord;
 
-/// The name under which a report hands over the name of the file: some formats say more in it.
+/// The key under which a report gives back the name of the file: some formats take more from it.
 pub(in crate::formats) const FILE: &str = "File";
 
 /// What a caller had said of a record that is read again.

@@ -26,7 +26,7 @@ impl<D: Dialect + Default + 'static> Partition for Whole<D> {
     }
 
     fn read<'r>(&self, input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
-        // A byte-order mark is left to the reader: it tells the encoding.
+        // The byte-order mark is left to the reader, since it gives the encoding.
         Ok(Box::new(Pieces::over(input, D::default(), self.most, &self.given)))
     }
 }

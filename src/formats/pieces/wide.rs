@@ -89,7 +89,7 @@ mod tests {
     use crate::formats::{FORMATS, Given};
     use crate::input;
 
-    /// The texts of the records of a file, each with its line, how far it stands in it, and its bytes.
+    /// The records of a file: the text, the line, the indent on it, and the bytes of each.
     fn records(bytes: &[u8]) -> Vec<(String, u64, u64, Range<u64>)> {
         let (format, reader) = input::find(bytes, "x", FORMATS).expect("a slice can be read");
         let mut records = format.open(Box::new(reader), 1 << 20, &Given::default()).expect("a slice can be read");

@@ -1,7 +1,7 @@
 //! Reads games of Gomoku and Renju as PlayOK (Kurnik) writes them. See `grammar/playok.ebnf`.
 //!
-//! The two columns of the moves are seats, not sides: after the third stone the second seat may choose its side, and stones
-//! alternate whatever their column is. So the side of a seat is that of its last stone.
+//! The two columns of the moves are seats, not sides: after the third stone the second seat may choose its side. Stones
+//! alternate, whatever their column. So the side of a seat is the side of its last stone.
 //!
 //! `tags` reads and writes the tags, `moves` reads the stones.
 
@@ -64,7 +64,7 @@ struct PlayOk {
     variant: Option<String>,
     tags: Vec<(Range<usize>, Range<usize>, Range<usize>)>,
     stones: Vec<Stone>,
-    /// The lines that begin as a tag does and are none.
+    /// Lines that begin like a tag but are none.
     no_tags: Vec<Range<usize>>,
     /// How far the search for the end of a piece has come, and whether moves have come.
     at: usize,
@@ -115,7 +115,7 @@ impl Dialect for PlayOk {
         let is_swapped = match chosen {
             Some(is_black) => is_black,
             None => {
-                // A word that is no point says nothing of the seats.
+                // A word that is no point says nothing about the seats.
                 let stones = self.stones.iter().take_while(|stone| is_point(&text[stone.at.clone()]));
                 match stones.enumerate().last() {
                     Some((index @ 3.., last)) => (index % 2 == 0) != (last.seat == 0),
@@ -185,7 +185,7 @@ mod tests {
         assert!(text.contains("[Result \"Black\"]"), "{text}");
     }
 
-    /// The plies of a game, and the codes that are reported of it, without guesses.
+    /// The plies of a game, and the codes of its diagnostics, without guesses.
     fn said(tags: &str, moves: &str) -> String {
         let text = format!("[GameType \"60,15\"]\n{tags}\n{moves}\n");
         let mut records = Format::PLAYOK.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");

@@ -12,7 +12,7 @@ pub(super) struct Stone {
     pub(super) seat: usize,
 }
 
-/// What the moves say besides the stones.
+/// What the moves hold apart from the stones.
 #[derive(Debug, Default)]
 pub(super) struct Moves {
     /// Whether the second seat chose Black, if it chose.
@@ -64,7 +64,7 @@ impl PlayOk {
         moves
     }
 
-    /// Which of the fifth and the sixth stone the seventh does not repeat; `None` if it repeats neither or both.
+    /// The index of the fifth or sixth stone that the seventh does not repeat; `None` if it repeats neither or both.
     pub(super) fn offer_not_chosen(&self, text: &str) -> Option<usize> {
         let point = |index: usize| self.stones.get(index).map(|stone| &text[stone.at.clone()]);
         let chosen = point(6)?;
@@ -79,7 +79,7 @@ impl PlayOk {
     /// offers out, and returns the one that was not chosen.
     pub(super) fn take_offer(&mut self, text: &str, made: &mut Made) -> Option<Range<usize>> {
         if matches!(self.stones.len(), 5 | 6) {
-            // The game ended before one of them was chosen: none was played.
+            // The game ended before anybody chose, so neither was played.
             for offer in self.stones.drain(4..) {
                 made.dropped("offers for the fifth ply", offer.at);
             }

@@ -1,4 +1,4 @@
-//! The tags of a game of PlayOK: which game it is, and those of seats as tags of sides.
+//! The tags of a game of PlayOK: its game, and the tags of seats as tags of sides.
 
 use std::ops::Range;
 
@@ -153,7 +153,7 @@ impl PlayOk {
                 continue;
             }
             match name {
-                // Then the moves tell it.
+                // Then the moves give the result.
                 "Result" if value.trim() == "*" && result.is_some() => {}
                 "Result" => made.tag_of_file(name, side_of_result(value, is_swapped), whole.clone()),
                 _ => match (name.strip_prefix("Black"), name.strip_prefix("White")) {
@@ -181,7 +181,7 @@ fn parts(tag: &str) -> Option<(usize, usize, usize)> {
     (tag[close + 1..].trim() == "]").then_some((space, open, close))
 }
 
-/// Who won: a result is that of the seats, the first one first.
+/// The side that has won: a result names the seats, the first one first.
 fn side_of_result(result: &str, is_swapped: bool) -> &str {
     match (result.trim(), is_swapped) {
         ("1-0", false) | ("0-1", true) => "Black",

@@ -1,11 +1,11 @@
 //! Reads PSQ, the games that Piskvork and the judge of Gomocup save. See `grammar/psq.ebnf`.
 //!
-//! A line is a stone: `8,8,1264` is the point in column 8 from the left and row 8 from the top, from 1, and the milliseconds
-//! that it took. Stones alternate, and the first one is black. Other programs write the same kind of file and count from 0,
-//! from 2, or from the bottom, which the numbers and the header tell. Several games may stand in one file.
+//! A line is a stone: `8,8,1264` is the point in column 8 from the left and row 8 from the top, both from 1, and the
+//! milliseconds that it took. Stones alternate, Black first. Other programs write the same kind of file but count from
+//! 0, from 2, or from the bottom; the numbers and the header show which. A file may hold several games.
 //!
-//! `stones` reads the lines of stones, `way` says how their numbers are meant, `trailer` reads what stands after them,
-//! and `tags` makes tags of all of it.
+//! `stones` reads the lines of stones, `way` finds out how to read their numbers, `trailer` reads what stands after
+//! them, and `tags` makes the tags.
 
 mod stones;
 mod tags;
@@ -97,7 +97,7 @@ impl Plain for Psq {
             (header.columns, header.rows) = (i32::from(board.columns), i32::from(board.rows));
         }
         let end = self.stones.read(text, header.end);
-        // Such a program writes no times, so two numbers are a stone.
+        // A program that writes no times writes a stone as two numbers.
         let is_untimed = self.stones.have_no_third();
         let after = text.get(end..text.trim_ascii_end().len()).unwrap_or_default();
         self.lines.clear();
@@ -166,7 +166,7 @@ impl Header {
         Some(Header { columns, rows, rest: size.end..line.end, size, is_of_web, second_began, excess, end })
     }
 
-    /// `11:11`, which the judge always writes, and `0:0` say nothing of the players.
+    /// The players' levels; `11:11`, which the judge always writes, and `0:0` mean nothing.
     fn levels<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
         let rest = &text[self.rest.clone()];
         let levels = rest.split(',').find(|part| part.contains(':'))?.trim();
@@ -175,7 +175,7 @@ impl Header {
     }
 }
 
-/// Where text begins in `, 11:11, 0` after its last number, if there is any.
+/// Where text begins after the last number of `, 11:11, 0`, if there is any.
 fn after_third_number(rest: &str) -> Option<usize> {
     let (second, _) = rest.match_indices(',').nth(1)?;
     let third = &rest[second + 1..];

@@ -4,7 +4,7 @@ use crate::formats::by_line::line_end;
 use crate::formats::points::{Point, after_blanks, number_at};
 use crate::record::eight;
 
-/// A line of a stone as it stands: two numbers, perhaps a third.
+/// The line of a stone: two numbers, perhaps a third.
 #[derive(Debug, Clone, Copy)]
 pub(in crate::formats) struct Stone {
     pub(in crate::formats) point: Point,
@@ -13,7 +13,7 @@ pub(in crate::formats) struct Stone {
     spaced: bool,
 }
 
-/// The third number of a stone, as far as it matters: a time says only whether it is 0, and a colour is 0 or 1.
+/// The third number of a stone, as far as it matters: for a time only whether it is 0; a colour is 0 or 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Third {
     Lacks,
@@ -79,7 +79,7 @@ impl Stones {
 
     /// Reads stones as nearly all programs write them; returns where the first other line begins.
     fn usual(&mut self, bytes: &[u8], mut at: usize) -> usize {
-        // Several are kept at once: whether there is room for them is asked less often.
+        // Stones are kept in batches, so that the room for them is checked less often.
         const MOST: usize = 32;
         let (mut points, mut thirds) = ([Point::new(0, 0, 0..0); MOST], [Third::Lacks; MOST]);
         loop {
@@ -167,7 +167,7 @@ fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     is_whole.then_some((Stone { point, third, spaced: is_spaced }, from + line_end as usize + 1))
 }
 
-/// The number that the first digits of eight bytes are: one of them, or two.
+/// The value of the first digits of eight bytes: one digit or two.
 #[inline(always)]
 fn short(word: u64, count: u32) -> i32 {
     let digits = ((word ^ eight::of(b'0')) << (16 - 8 * count)) as u16;

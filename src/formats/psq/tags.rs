@@ -12,17 +12,17 @@ use crate::diagnostic::{Text, quoted};
 use crate::formats::made::Made;
 use crate::formats::{bare_name, points};
 
-/// What the reader says of a game of Renju that White has won though the board does not show it.
+/// The remark on a game of Renju that White has won although the board does not show it.
 pub(crate) const SAID_OF_FOUL: &str =
     "White has won here: the judge leaves out the stone of a foul, or Black ran out of time or broke off";
 
-/// The rules that the name of a tournament tells.
+/// The rules that the name of a tournament implies.
 pub(crate) fn variant(event: &str) -> Option<&'static str> {
     const NAMES: [(&str, &str); 5] =
         [("renju", "renju"), ("standard", "standard"), ("caro", "caro"), ("free", "freestyle"), ("fast", "freestyle")];
     let event = event.as_bytes();
     let begins = |at: usize| {
-        // Most letters begin none of them.
+        // Most letters begin none of these names.
         if !matches!(event[at] | 0x20, b'r' | b's' | b'c' | b'f') {
             return None;
         }
@@ -51,14 +51,14 @@ fn colour_of_file(name: &str) -> Option<i32> {
 
 const SIDES: [&str; 2] = ["Black", "White"];
 
-/// A game of a file, of which tags are made.
+/// A game of a file, from which the tags are made.
 pub(super) struct Played<'f> {
     pub(super) text: &'f str,
     pub(super) header: &'f Header,
     pub(super) stones: &'f Stones,
     pub(super) trailer: &'f Trailer<'f>,
     pub(super) way: Way,
-    /// The name of the file, if this is its first game: it may tell who has won.
+    /// The name of the file, if this is its first game: it may name the winner.
     pub(super) file: Option<&'f str>,
 }
 
@@ -92,7 +92,8 @@ impl Played<'_> {
         }
     }
 
-    /// Makes the tags of the rules, the board and the tournament; returns the variant that the tournament's name tells.
+    /// Makes the tags of the rules, the board and the tournament; returns the variant that the tournament's name
+    /// implies.
     fn rules(&self, made: &mut Made) -> Option<&'static str> {
         let result = self.trailer.result.as_ref().map(|(_, event, place)| (*event, place.clone()));
         let (event, place) = result.or(self.trailer.event.clone()).unwrap_or(("", 0..WORD.len()));
@@ -121,10 +122,10 @@ impl Played<'_> {
         }
     }
 
-    /// Whether the first name is the player of the white stones, as these tell.
+    /// Whether the stones show that the first name plays White.
     fn first_is_white_by_stones(&self, rule: Option<&str>, made: &mut Made) -> bool {
         let Played { header, way, .. } = self;
-        // The player who moves first after the opening, whose stones took no time.
+        // The first stones, which took no time, are the opening: after it the first name moves.
         let is_timed = !way.has_colours;
         let opening = self.stones.thirds.iter().take_while(|third| is_timed && **third == Third::Zero).count();
         let by_opening = opening % 2 == 1;
@@ -155,7 +156,7 @@ impl Played<'_> {
         by_opening != is_by_board
     }
 
-    /// Whether the first name is White, as the five that ends the game says: the one who moved last has won.
+    /// Whether the five that ends the game shows that the first name is White: whoever moved last has won.
     fn first_is_white_by_five(&self, rule: Option<&str>) -> Option<bool> {
         let (winner, ..) = self.trailer.result.as_ref().filter(|(winner, ..)| (1..=2).contains(winner))?;
         let white_moved_last = self.stones.points.len().is_multiple_of(2);
@@ -177,7 +178,7 @@ impl Played<'_> {
             };
             made.tag("Result", result, place.clone());
             let is_renju = rule == Some("renju");
-            // The last stone is the one that was tried and lost.
+            // The last stone was the illegal one that lost.
             if result == mover && (self.last_is_illegal() || self.is_foul(rule)) {
                 made.tag("Termination", "illegal", place.clone());
             } else if *winner == 0 && is_renju && is_full_of_renju(last, header.columns, header.rows) {
@@ -199,7 +200,7 @@ impl Played<'_> {
         }
     }
 
-    /// Tells what was taken for granted, what was left out, and where the file is damaged.
+    /// Notes what was assumed and what was left out, and reports where the file is damaged.
     pub(super) fn tell(&self, made: &mut Made) {
         let Played { text, header, trailer, way, .. } = self;
         if made.get("Termination") == Some("forfeit")
@@ -255,7 +256,7 @@ impl Played<'_> {
             && size.is_some_and(|size| points::ends_with_foul(size, stones()))
     }
 
-    /// Whether the judge says of a game of Renju that White has won it, and it shows no end, with Black to move.
+    /// Whether the judge gives White the win in a game of Renju that shows no end, with Black to move.
     fn has_lost_by_foul(&self, result: &str) -> bool {
         result == "White" && self.stones.points.len().is_multiple_of(2) && !self.ends_with_five()
     }

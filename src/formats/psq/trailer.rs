@@ -53,7 +53,7 @@ impl<'t> Trailer<'t> {
         for (line, place) in found().skip(if has_names { 2 } else { 0 }).filter(|(line, _)| !line.trim().is_empty()) {
             if trailer.code.is_none()
                 && trailer.result.is_none()
-                // Without names nothing went wrong in a tournament: such a number is the start of a stone.
+                // Only a tournament, which has names, has codes from 1 on: without names such a number begins a stone.
                 && let Some(code) = whole(line).filter(|code| has_names || *code < 1)
             {
                 trailer.code = Some((code, place));
@@ -83,7 +83,7 @@ pub(crate) fn is_stone_like(line: &str) -> bool {
         && line.chars().filter(|letter| !is_of_stone(letter)).count() <= MOST
 }
 
-/// Whether the line of a result that names this tournament would be taken for a stone; `is_untimed`: two numbers are one, too.
+/// Whether the line of a result with this tournament would pass for a stone; `is_untimed`: two numbers are one, too.
 pub(crate) fn names_stone(tournament: &str, is_untimed: bool) -> bool {
     stone(format!("0,{tournament}").as_bytes(), 0).is_some_and(|(stone, _)| is_untimed || stone.third != Third::Lacks)
 }

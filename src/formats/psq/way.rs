@@ -15,8 +15,8 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// The judge writes down the stone that was tried and has lost the game, too: where that one alone would tell that
-    /// columns and rows are counted from 0, it is off the board. A five shows that it is not.
+    /// The judge also writes the illegal stone that has lost the game. If only that stone has a 0, it is off the board
+    /// and does not show that columns and rows are counted from 0. A five shows that it was legal.
     pub(super) fn of(stones: &Stones, header: &Header, is_of_judge: bool) -> Way {
         let Stones { points, thirds, are_spaced } = stones;
         let (mut least, mut farthest) = (i32::MAX, [0; 2]);
@@ -37,7 +37,7 @@ impl Way {
         };
         let usual = i32::from(!header.is_of_web);
         let base = match least {
-            // Such a program adds 2 to what others count from 0.
+            // One program adds 2 to numbers that others count from 0.
             2.. if *are_spaced && stones.have_no_third() && reaches(1) => 2,
             0 if reaches(-1) => 0,
             1.. if !reaches(-1) => 1,
@@ -54,7 +54,8 @@ impl Way {
     /// Counts columns and rows from 0 at the top left.
     pub(super) fn count_from_0(self, points: &mut [Point], header: &Header) {
         for point in points.iter_mut() {
-            // This stays in range: no number is read as `i32::MIN`, and 2 is only taken from numbers of 2 and more.
+            // This stays in range: no number is read as `i32::MIN`, and 2 is subtracted only from numbers of 2 and
+            // more.
             point.column -= self.base;
             point.row -= self.base;
         }

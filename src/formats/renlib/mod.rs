@@ -79,7 +79,7 @@ impl PieceFormat for Says {
 /// The dialect: a library of any version up to 3.4.
 #[derive(Debug, Default)]
 struct RenLib {
-    /// Whether the caller says which variant it is.
+    /// Whether the caller names the variant.
     knows_variant: bool,
     named: Option<&'static Encoding>,
     index: Index,
@@ -126,14 +126,14 @@ impl Dialect for RenLib {
     }
 }
 
-/// In which encoding the texts of a whole library are read, if they tell one.
+/// The encoding for the texts of a whole library, if it has texts that show one.
 pub(crate) fn encoding_of(library: &[u8]) -> Option<&'static Encoding> {
     let mut index = Index::default();
     index.read(whole_pairs(library), HEADER);
     (!index.texts.is_empty()).then(|| detect_of_texts(&index.texts).encoding)
 }
 
-/// Tells of a node that is no ply.
+/// Reports a node that is no ply.
 fn beside(bytes: &[u8], at: usize, made: &mut Made) {
     made.dropped("texts on points without a stone", at..at + 2);
     if Node::read(bytes, at).is_ok_and(|node| !node.is_last()) {
@@ -169,7 +169,7 @@ impl RenLib {
         true
     }
 
-    /// Adds the tags of the library, and what is taken for granted.
+    /// Adds the tags of the library, and notes what was assumed.
     fn tags(&self, made: &mut Made) {
         made.tag("Game", "gomoku", 0..0);
         made.tag("Board", "15x15", 0..0);
@@ -194,7 +194,7 @@ impl RenLib {
         }
     }
 
-    /// What writes down the nodes, in the encoding that their texts together tell.
+    /// A writer for the nodes, in the encoding that all their texts together show.
     fn writer<'w>(&self, bytes: &'w [u8], made: &'w mut Made) -> Writer<'w> {
         let texts = &self.index.texts;
         let found = (!texts.is_empty() && self.named.is_none()).then(|| detect_of_texts(texts));
@@ -220,7 +220,7 @@ impl RenLib {
         }
     }
 
-    /// Tells what is wrong with the tree: all that stands before it has been written down.
+    /// Reports what is wrong with the tree. Everything before that has been written.
     fn damage(&self, made: &mut Made) {
         if let Some(damage) = &self.index.damage {
             made.fault(&BAD_SYNTAX, Text::new(damage.what), damage.at.clone());
@@ -241,7 +241,7 @@ struct Writer<'w> {
     /// Whether the caller names it.
     is_named: bool,
     root: Option<Node>,
-    /// How many texts are not in the encoding of the others, and where the first of them stands.
+    /// How many texts are not in the encoding of the others, and the place of the first.
     odd: usize,
     first_odd: Range<usize>,
     label: String,
@@ -306,7 +306,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A text: in the encoding of all, or in one of its own.
+    /// A text, in the encoding of all texts or in one of its own.
     fn text<'b>(&mut self, range: &Range<usize>) -> Cow<'b, str>
     where
         Self: 'b,

@@ -148,7 +148,7 @@ impl Node {
         self.flags & OLD_COMMENT != 0
     }
 
-    /// Its ply as `squares` writes it, in a buffer of its own, and how many letters of that it takes.
+    /// Its ply in `squares`, in a buffer, and how many of the letters there it takes.
     #[inline]
     pub(super) fn ply(&self) -> ([u8; 3], usize) {
         if self.is_null() {
@@ -160,7 +160,7 @@ impl Node {
     }
 }
 
-/// A comment of before the version 3: letters of seven bits, the last of them with the eighth bit set; some signs are
+/// A comment of versions before 3: letters of seven bits, the last of them with the eighth bit set; some signs are
 /// Swedish letters.
 pub(super) fn old_comment(bytes: &[u8]) -> String {
     let end = bytes.iter().position(|byte| byte & 0x80 != 0).map_or(bytes.len(), |last| last + 1);

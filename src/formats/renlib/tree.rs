@@ -1,7 +1,7 @@
 //! The tree of a library: its nodes stand in depth-first order, a node's siblings after its whole subtree.
 //!
-//! Two looks at the bytes are all it takes, and no node is kept: the first finds where the siblings stand, the second
-//! walks the tree in the order of a transcript, in which a variation stands right after the ply that it replaces.
+//! Two passes over the bytes are enough, and no node is kept: the first finds the siblings, the second walks the tree
+//! in the order of a transcript, where a variation stands right after the ply that it replaces.
 
 use super::node::{Damage, Node};
 
@@ -15,7 +15,7 @@ pub(super) struct Place {
 /// What the file lacks: a part of a library was saved.
 const NOWHERE: u32 = u32::MAX;
 
-/// What a first look at the tree tells.
+/// What the first pass over the tree finds.
 #[derive(Debug, Default)]
 pub(super) struct Index {
     /// For each node that has a sibling, in the order of the file, where the sibling stands.
@@ -28,13 +28,13 @@ pub(super) struct Index {
     pub(super) has_pass: bool,
     /// How many siblings the file lacks.
     pub(super) lacking: usize,
-    /// Texts that are not ASCII, as many as tell their encoding.
+    /// Texts that are not ASCII, enough to find their encoding.
     pub(super) texts: Vec<u8>,
     /// The root, if the file begins with one: it is no ply.
     pub(super) root: Option<Node>,
     /// The first node that may be a ply.
     first: Option<Place>,
-    /// How many nodes are being looked at between a node and the root that have siblings.
+    /// How many nodes with siblings stand between a node of the pass and the root.
     open: Vec<u32>,
 }
 
@@ -104,7 +104,7 @@ impl Index {
         *self = Index { siblings, texts, open, ..Index::default() };
     }
 
-    /// Keeps the texts of a node, if they tell the encoding.
+    /// Keeps the texts of a node if they help to find the encoding.
     #[inline]
     fn sample(&mut self, bytes: &[u8], node: &Node) {
         const ENOUGH: usize = 1 << 20;
@@ -139,7 +139,7 @@ impl Index {
     }
 }
 
-/// What a walk comes to.
+/// The steps of a walk.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Part<'n> {
     /// A ply: where its node begins, and the node.
@@ -148,15 +148,15 @@ pub(super) enum Part<'n> {
     Open(usize),
     /// It ends before this byte.
     Close(usize),
-    /// A node that is no ply, at this byte; what stands below it is left out with it.
+    /// A node at this byte that is no ply; all below it is left out too.
     Beside(usize),
 }
 
-/// A line of play in a walk, one of whose variations is being walked.
+/// A line of play in a walk, while its variations are walked.
 struct Line {
-    /// Where it goes on after them.
+    /// Where the line continues after them.
     next: Option<Place>,
-    /// The variation that follows the one at hand.
+    /// The next variation.
     variation: Option<Place>,
 }
 
@@ -167,7 +167,7 @@ pub(super) fn walk(bytes: &[u8], index: &Index, mut each: impl FnMut(Part<'_>)) 
     let (mut begins, mut end) = (false, index.end);
     loop {
         let Some(place) = next else {
-            // A variation ends: another follows, or the line that they belong to goes on.
+            // A variation ends: another one follows, or the line around them continues.
             let Some(line) = lines.last_mut() else { return };
             each(Part::Close(end));
             match line.variation.take() {
@@ -218,11 +218,11 @@ impl Index {
 /// A walk from leaf to leaf, in the order of the file.
 #[derive(Debug, Default)]
 pub(super) struct Leaves {
-    /// The nodes from the first one to the one at hand.
+    /// The nodes from the first one to the current one.
     path: Vec<u32>,
-    /// How many of them stand before the first node that is no ply, if there is such a node.
+    /// How many of them stand before the first node that is no ply, if there is one.
     plies: Option<u32>,
-    /// How long the path was before each node whose sibling is still to come.
+    /// The length of the path before each node whose sibling has not come yet.
     open: Vec<u32>,
     /// Where the next node begins; nothing before the first line.
     at: Option<usize>,
@@ -258,14 +258,14 @@ impl Leaves {
         is_new
     }
 
-    /// Leaves the line of play that has been given.
+    /// Leaves the line of play that was returned last.
     pub(super) fn step_back(&mut self) {
         let length = self.open.pop().unwrap_or_default();
         self.path.truncate(length as usize);
         self.plies = self.plies.filter(|plies| *plies < length);
     }
 
-    /// The plies of the line at hand. What stands below a node that is no ply is left out with it.
+    /// The plies of the current line. All below a node that is no ply is left out.
     pub(super) fn plies(&self) -> &[u32] {
         self.plies.and_then(|plies| self.path.get(..plies as usize)).unwrap_or(&self.path)
     }
@@ -365,7 +365,7 @@ mod tests {
             ("ab+c+d.", &["abcd"]),
             ("ab+c.d", &["abc", "ad"]),
             ("-.", &[""]),
-            // What stands below a node that is no ply is left out with it.
+            // All below a node that is no ply is left out.
             ("aBc.", &["a"]),
             ("ab+.Cd.", &["ab"]),
             ("abC+d.e+f.g.", &["abef", "abg"]),

@@ -19,13 +19,13 @@ pub(super) struct Rif {
     /// Whether the tables are of interest.
     has_tables: bool,
     encoding: &'static Encoding,
-    /// Whether the file has shown that it is such a database.
+    /// Whether the file is known to be such a database.
     pub(super) is_known: bool,
     /// How far the search for the end of a game has come.
     at: usize,
-    /// Where the first tag of the game ends that was found last, unless the game ends with it.
+    /// Where the first tag of the game found last ends, unless the game ends with it.
     after_tag: usize,
-    /// Whether what was found last is no game but damage beside the games.
+    /// Whether the last piece is no game but damage outside the games.
     is_damage: bool,
     /// How many elements before the game hold bytes that are not valid.
     stray: usize,
@@ -91,7 +91,7 @@ impl Dialect for Rif {
                         self.after_tag = if tag.is_empty { 0 } else { tag.whole.end };
                         return None;
                     }
-                    // Plies whose game does not begin: its tag is misspelled or has got lost.
+                    // Plies without the start of their game: its tag is misspelt or lost.
                     if matches!(name, b"move" | b"moves") && self.is_known && !tag.closes && !tag.is_empty {
                         if start > 0 {
                             return Some(start);
@@ -115,7 +115,7 @@ impl Dialect for Rif {
                     return None;
                 }
                 xml::Found::Damage(_) => at = start + 1,
-                // A game that is cut off at the end of the file, or stands in what is not closed, is reported.
+                // A game that is cut off at the end of the file, or stands in something unclosed, is reported.
                 xml::Found::Unfinished if last && has_game(&bytes[start..]) => {
                     return (start > 0).then_some(start);
                 }
@@ -195,7 +195,7 @@ impl Dialect for Rif {
 }
 
 impl Rif {
-    /// The dialect as it is where a part of a database begins, after these tables.
+    /// The dialect at the start of a part of a database, after these tables.
     pub(super) fn after(tables: Tables, encoding: &'static Encoding, is_known: bool) -> Rif {
         Rif { tables, encoding, is_known, ..Rif::default() }
     }
@@ -205,8 +205,8 @@ impl Rif {
         Rif { has_tables: false, ..self }
     }
 
-    /// Goes through bytes that begin beside the games, as far as they are whole, and notes their tables. Returns the start of
-    /// the last line that begins beside the games or with one of them.
+    /// Goes through bytes that begin outside the games, as far as they are whole, and notes their tables. Returns the
+    /// start of the last line that begins outside the games or with a game.
     pub(super) fn go_through(&mut self, bytes: &[u8]) -> Option<usize> {
         let (mut at, mut line) = (0, None);
         while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {

@@ -117,7 +117,7 @@ impl Partition for Cut {
 }
 
 impl Cut {
-    /// The dialect as it is where the part at hand begins.
+    /// The dialect at the start of the part at hand.
     fn dialect(&self) -> Rif {
         let encoding = self.found.map_or(UTF_8, |found| found.encoding);
         let tables = Tables::after(&self.before, self.stray);
@@ -206,7 +206,7 @@ mod tests {
         assert!(most > 20, "{most} parts");
     }
 
-    /// What is damaged beside the games is a record of its own, also where the file is cut within it.
+    /// Damage outside the games is a record of its own, even if the file is cut within it.
     #[test]
     fn damage_beside_games_is_told_in_parts_as_in_the_whole() {
         let text = "<database>\n<players>\n<player id=\"1\" name=\"A\"B\"/>\n<player id=\"2\" name=\"Bea\"/>\n</players>\n<games>\n\

@@ -20,7 +20,7 @@ pub(super) struct Tables {
     pub(super) stray: usize,
 }
 
-/// The tables of a part of a file. Most elements are never asked for: they are kept as they are written.
+/// The tables of a part of a file. Elements are kept as they are written, since most are never used.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Layer {
     /// The attributes of all elements, one after the other.
@@ -96,7 +96,7 @@ fn number(text: &str) -> Option<u64> {
 pub(super) struct Entry<'t>(&'t str);
 
 impl<'t> Entry<'t> {
-    /// The value of an attribute; nothing if there is none.
+    /// The value of an attribute; empty if it lacks.
     fn get(self, wanted: &str) -> Cow<'t, str> {
         let value = xml::attributes(self.0, 0..self.0.len()).find(|(name, ..)| *name == wanted);
         value.map(|(_, value, _)| line(value)).unwrap_or_default()
@@ -117,7 +117,7 @@ impl<'t> Entry<'t> {
         self.get("rule")
     }
 
-    /// When a tournament began: `2009.08.12`, or as much of it as is known; put together in `date`.
+    /// When a tournament began: `2009.08.12`, or as much of it as is known; built in `date`.
     pub(super) fn date(self, date: &mut String) -> Option<&str> {
         let start = self.get("start");
         let is_day = start.len() == 10 && start.bytes().all(|byte| byte.is_ascii_digit() || byte == b'-');
@@ -145,7 +145,7 @@ impl Layer {
         self.elements.iter().map(Places::len).sum()
     }
 
-    /// What a table says of a number.
+    /// The element with this number in a table.
     fn get(&self, table: Table, id: &str) -> Option<Entry<'_>> {
         let place = self.elements[table as usize].get(id)?;
         self.texts.get(place.clone()).map(Entry)
@@ -175,7 +175,7 @@ impl Layer {
 }
 
 impl Tables {
-    /// The tables of a part that comes after those of `before`.
+    /// The tables of a part that follows the parts of `before`.
     pub(super) fn after(before: &[Arc<Layer>], stray: usize) -> Tables {
         Tables { before: before.to_vec(), own: Layer::default(), stray }
     }
@@ -198,7 +198,7 @@ impl Tables {
         layers
     }
 
-    /// What a table says of a number.
+    /// The element with this number in a table of any layer.
     fn find(&self, table: Table, id: &str) -> Option<Entry<'_>> {
         let mut layers = self.before.iter().map(|layer| &**layer).chain([&self.own]);
         layers.find_map(|layer| layer.get(table, id))
@@ -232,7 +232,7 @@ impl Tables {
         }
     }
 
-    /// The name of a player, as it is written in the country; put together in `name`.
+    /// The name of a player, in the order that the country uses; built in `name`.
     pub(super) fn player<'n>(&self, id: &str, name: &'n mut String) -> Option<&'n str> {
         let player = self.find(Table::Player, id)?;
         let country = self.find(Table::Country, &player.get("country"));
@@ -282,7 +282,7 @@ fn join<'n>([first, last]: [&str; 2], sign: &str, whole: &'n mut String) -> Opti
     Some(&**whole).filter(|whole| !whole.is_empty())
 }
 
-/// A text in UTF-8 in which single bytes are not.
+/// A text of UTF-8 with single bytes that are not UTF-8.
 fn with_stray_bytes(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len());
     for chunk in bytes.utf8_chunks() {

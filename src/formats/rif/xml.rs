@@ -13,9 +13,9 @@ pub(super) enum Found {
     Tag(Tag),
     /// A comment, an instruction or a declaration: it ends before this byte.
     Beside(usize),
-    /// A lone `<`, or one whose tag has no end: the name of the tag that should open here, which may be empty.
+    /// A lone `<`, or one whose tag does not end: the name, perhaps empty, of the tag that should open here.
     Damage(Range<usize>),
-    /// It goes on after the bytes at hand.
+    /// It continues after the bytes at hand.
     Unfinished,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
                 let length = length_before(rest, mark);
                 let value = &rest[..length.unwrap_or(rest.len())];
                 let mut opens = memchr::memchr_iter(b'<', value);
-                // A value in which one tag ends and the next begins is one that is not closed.
+                // If one tag ends and the next begins within a value, the value is not closed.
                 if opens.any(|at| {
                     within += 1;
                     within > MOST_WITHIN || value[..at].trim_ascii_end().ends_with(b">")
@@ -128,7 +128,7 @@ pub(super) fn at(bytes: &[u8], at: usize) -> Found {
 /// bytes is no part of a value.
 #[inline(always)]
 fn is_of_pairs(attributes: &[u8]) -> bool {
-    // Sums of numbers, one after the other, so that many bytes are looked at at once.
+    // Sums of bytes: the compiler can then handle many bytes at once.
     let marks = attributes.iter().fold(0_u8, |marks, byte| marks.wrapping_add(u8::from(*byte == b'"')));
     let is_other = |byte: u8| u8::from(byte == b'\'') | u8::from(byte == b'<');
     marks & 1 == 0 && attributes.iter().fold(0, |others, byte| others | is_other(*byte)) == 0
@@ -154,7 +154,7 @@ fn usual_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usi
     let name = at + usize::from(bytes.get(at) == Some(&b' '));
     let mut equals = name;
     if let Some(first) = bytes.get(name..)?.first_chunk() {
-        // Nearly always a few letters, eight of which are looked at at once.
+        // A name is nearly always a few letters: checks eight at once.
         equals += (eight::letters(u64::from_le_bytes(*first)).trailing_ones() / 8) as usize;
     }
     while bytes.get(equals)?.is_ascii_alphanumeric() {
@@ -191,7 +191,7 @@ fn any_attribute(text: &str, at: usize, end: usize) -> Option<(&str, Range<usize
     Some((name, value, next))
 }
 
-/// How many bytes stand before the first such one. Most values are a few letters.
+/// How many bytes stand before the first `sign`. Most values are a few letters.
 #[inline(always)]
 fn length_before(bytes: &[u8], sign: u8) -> Option<usize> {
     let mut at = 0;
@@ -205,7 +205,7 @@ fn length_before(bytes: &[u8], sign: u8) -> Option<usize> {
     Some(at + bytes[at..].iter().position(|byte| *byte == sign)?)
 }
 
-/// How many bytes stand before the first sign that ends a tag or begins a value in it.
+/// How many bytes stand before the first sign that ends a tag or begins a value.
 #[inline(always)]
 fn length_before_sign(bytes: &[u8]) -> Option<usize> {
     let mut at = 0;
@@ -223,8 +223,8 @@ fn length_before_sign(bytes: &[u8]) -> Option<usize> {
 /// How a CDATA section begins.
 const CDATA: &[u8] = b"<![CDATA[";
 
-/// A value or a text without its comments, its entities and the signs of CDATA sections. What only looks like one of
-/// these stays as it is.
+/// A value or a text without comments, with its entities and CDATA sections resolved. Whatever only looks like one of
+/// these stays unchanged.
 pub(super) fn plain(text: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'&', b'<', text.as_bytes()).is_none() {
         return Cow::Borrowed(text);
@@ -247,8 +247,8 @@ pub(super) fn line(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The parts of a text: what stands outside of CDATA sections, and what they hold, which has no entities and is literal.
-/// Comments are none of them.
+/// The parts of a text outside comments, each with whether it is literal: the contents of a CDATA section, without
+/// entities.
 pub(super) fn sections(text: &str) -> impl Iterator<Item = (Range<usize>, bool)> + use<'_> {
     let (mut at, mut is_literal) = (0, false);
     std::iter::from_fn(move || {
@@ -279,7 +279,7 @@ pub(super) fn sections(text: &str) -> impl Iterator<Item = (Range<usize>, bool)>
     })
 }
 
-/// Adds a text without its entities to `out`.
+/// Adds a text to `out` with its entities resolved.
 fn expand(text: &str, out: &mut String) {
     let mut rest = text;
     while let Some(at) = rest.find('&') {
@@ -330,7 +330,7 @@ const LATIN: [&str; 96] = [
     "divide", "oslash", "ugrave", "uacute", "ucirc", "uuml", "yacute", "thorn", "yuml",
 ];
 
-/// Other entities: those of XML, and some that people write.
+/// Entities by name: those of XML, and some that people write.
 const OTHERS: [(&str, char); 22] = [
     ("amp", '&'),
     ("lt", '<'),

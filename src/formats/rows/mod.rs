@@ -19,7 +19,7 @@ pub(super) use scan::{CellPlaces, boundary};
 
 use scan::Scan;
 
-/// How much of an input is looked at to find its notation system.
+/// How much of an input is read to find its notation system.
 const SAMPLE: usize = 1024 * 1024;
 
 /// How rows are told apart.
@@ -41,13 +41,13 @@ impl Cut {
 /// A row at hand.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Row {
-    /// Its place; the number is that of the row before.
+    /// Its place, but with the number of the row before it.
     pub(super) place: Place,
-    /// Its length in bytes without its line end; for a row that is too long, with it.
+    /// Its length in bytes without its line end; if it is too long, with it.
     pub(super) length: usize,
     /// Where a quoted cell opens that is not closed correctly.
     pub(super) broken: Option<usize>,
-    /// Whether it is longer than rows may be; then not all of its bytes are at hand.
+    /// Whether it is too long; then not all of its bytes are at hand.
     pub(super) too_long: bool,
 }
 
@@ -58,7 +58,7 @@ pub(super) struct Rows<R> {
     cut: Cut,
     /// How much of the source the row last read takes up.
     taken: usize,
-    /// How many bytes of that the row is, without its line end.
+    /// How many of these bytes are the row without its line end.
     length: usize,
     /// Whether it is a line.
     is_line: bool,

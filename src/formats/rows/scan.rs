@@ -24,8 +24,8 @@ pub(in crate::formats) struct Extent {
 #[derive(Debug, Default)]
 pub(in crate::formats) struct CellPlaces {
     pub(in crate::formats) places: Vec<Range<usize>>,
-    /// Whether a cell does not stand in the row as it is, so that the row is to be taken apart: two quotation marks in it
-    /// are one, or something else than a delimiter follows the last one.
+    /// Whether a cell does not stand in the row literally, so that the row must be taken apart: two quotation marks in
+    /// it mean one, or something other than a delimiter follows its last one.
     pub(in crate::formats) is_apart: bool,
 }
 
@@ -102,7 +102,7 @@ enum Within {
 }
 
 impl Scan {
-    /// Goes on over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
+    /// Continues over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
     /// (`last`) the row ends there at the latest. The places of its cells go to `places`.
     pub(super) fn run<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Option<Extent> {
         loop {
@@ -205,7 +205,7 @@ impl Scan {
 
     /// How many of the bytes seen so far are no longer needed, in a row that is too long anyway.
     pub(super) fn drop_front(&mut self) -> usize {
-        // The byte before a quotation mark tells whether it opens a cell.
+        // The byte before a quotation mark decides whether it opens a cell.
         let count = match self.within {
             Within::Quoted(_) => 0,
             _ => self.at.saturating_sub(1),
@@ -216,7 +216,7 @@ impl Scan {
     }
 }
 
-/// Where one of three bytes stands first; two of them may be the same.
+/// The first place of any of three bytes; two of them may be the same.
 #[inline(always)]
 fn find([one, two, three]: [u8; 3], bytes: &[u8]) -> Option<usize> {
     let mut at = 0;

@@ -1,6 +1,6 @@
 //! Dates as SGF writes them.
 
-/// `2009-3-1` as `2009.03.01`: the first date, padded; what is no date stays as it is.
+/// `2009-3-1` as `2009.03.01`: the first date, padded; any other text stays as it is.
 pub(crate) fn date(value: &str) -> String {
     PaddedDate::of(value).as_ref().map_or(value, PaddedDate::text).to_owned()
 }

@@ -1,5 +1,5 @@
-//! Whether the last stone of a game is the one that lost it. Many programs leave an illegal stone out of the file, and then
-//! the stone before it is the last one.
+//! Whether the last stone of a game is the illegal one that lost it. Many programs leave that stone out of the file:
+//! then the last stone is the one before it.
 //!
 //! What Black must not set in Renju is a fact of the board, so no game is asked.
 
@@ -12,7 +12,7 @@ use super::name::Name;
 use super::node::{Board, begin, coordinate, first_node, points, properties};
 use crate::board::Size;
 
-/// What a file says of the stone that lost the game.
+/// What a file says about the stone that lost the game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Told {
     /// It was illegal: there was no room for it.
@@ -62,7 +62,7 @@ impl Stone {
     }
 }
 
-/// A game as far as its stones: those set up before the first ply, and the plies of the main line, `None` for each that is no
+/// The stones of a game: those set up before the first ply, and the plies of the main line, `None` for a ply without a
 /// stone.
 struct Game {
     board: Board,

@@ -7,7 +7,7 @@ pub(super) fn is_markup(name: Name) -> bool {
     name.is_any_of(&MARKUP)
 }
 
-/// The name of such a property as a note tells it.
+/// The name of such a property in a note.
 pub(super) fn markup(name: Name) -> &'static str {
     let names = [
         "LB properties",

@@ -1,8 +1,8 @@
 //! Reads and recognises SGF, the Smart Game Format, of Gomoku and Renju in all its dialects. See `grammar/sgf-format.ebnf`.
 //!
-//! `scan` finds where a game ends, `node` what its nodes hold under which `name`s, `tree` walks it in the order of a transcript, `root` makes
-//! tags of what its first node says (`values`, `date` and `markup` are what it has to know of properties), `ending` says whether
-//! its last stone lost it, `read` makes the record.
+//! `scan` finds where a game ends, `node` reads the properties of a node by their `name`s, `tree` walks the game in the
+//! order of a transcript, `root` turns the first node into tags (with `values`, `date` and `markup` for its
+//! properties), `ending` decides whether the last stone lost the game, `read` makes the record.
 
 mod date;
 mod ending;
@@ -59,7 +59,7 @@ impl PieceFormat for Says {
         head.trim_ascii_start().strip_prefix(b"(").is_some_and(begins_tree)
     }
 
-    /// Whatever stands before a tree is skipped, for instance the head of a mail. But reports of this program and transcripts
+    /// Any text may stand before a tree, for instance the head of a mail. But reports of this program and transcripts
     /// may quote trees.
     fn fits(head: &[u8]) -> bool {
         let head = narrow(head);
@@ -158,7 +158,7 @@ impl Cut {
 /// How much of a tree is searched for the encoding that it declares.
 const HEAD: usize = 4096;
 
-/// What a tree says of its encoding, as far as it differs from that of the file.
+/// Whether a tree declares an encoding other than the file's.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 enum Own {
     #[default]
@@ -177,11 +177,11 @@ struct Sgf {
     own: Own,
     /// Where the tree names an encoding, known or not.
     declared: Option<Range<usize>>,
-    /// The encoding of the tree, if it is the one that it names.
+    /// The encoding that the tree declares, if it can be read in it.
     own_found: Option<Found>,
     /// The bytes that begin letters in the encoding that the tree declares.
     own_leads: scan::Leads,
-    /// Whether the caller says which game it is.
+    /// Whether the caller names the game.
     is_known: bool,
     scan: scan::Scan,
     leads: scan::Leads,
@@ -245,7 +245,7 @@ impl Dialect for Sgf {
             return self.scan.run(bytes, last, &self.leads);
         }
         let end = self.scan.run(bytes, last, &self.own_leads).or(last.then_some(bytes.len()))?;
-        // An encoding that is named after the end is not that of this tree.
+        // A name of an encoding after the end does not belong to this tree.
         let tree = &bytes[..end];
         let declared = self.declared.clone().and_then(|Range { start, end: until }| tree.get(start..until.min(end)));
         self.own_found = pieces::own_encoding(tree, declared.and_then(|name| std::str::from_utf8(name).ok()));

@@ -22,7 +22,7 @@ impl Name {
         if byte.is_ascii_lowercase() { self } else { Name(self.0 << 8 | byte as u64) }
     }
 
-    /// A number below 64 for the name. Those that most files have are told apart by it; others may share one.
+    /// A number below 64 for the name. Names that most files have get different numbers; others may share one.
     #[inline(always)]
     pub(super) const fn slot(self) -> usize {
         (self.0.wrapping_mul(0xf1a0_82ef_6f4f_d9db) >> 58) as usize
@@ -34,7 +34,7 @@ impl Name {
         1 << self.slot()
     }
 
-    /// Whether it has as many letters as are held, so that there may be more.
+    /// Whether all its letters are used, so that the real name may be longer.
     pub(super) fn is_full(self) -> bool {
         self.0 >> 56 != 0
     }

@@ -53,8 +53,8 @@ pub(super) fn first_node(bytes: &[u8], open: usize) -> usize {
     bytes[open..].iter().position(|byte| *byte == b';').map_or(bytes.len(), |at| open + at + 1)
 }
 
-/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, and `stray` with
-/// the place of anything else in it; returns where the node ends.
+/// Calls `each` with every value in the node at `at`, with the name and the start of its property, and `stray` with the
+/// place of anything else in it; returns where the node ends.
 #[inline(always)]
 pub(super) fn properties(
     bytes: &[u8],
@@ -69,7 +69,7 @@ pub(super) fn properties(
     properties_until(bytes, at, each, stray)
 }
 
-/// Whether a name in small letters alone is meant as that of a move.
+/// Whether a name in small letters was meant as a move.
 fn is_small_move(name: &[u8]) -> bool {
     matches!(name.trim_ascii_end(), b"b" | b"w" | b"black" | b"white")
 }
@@ -85,9 +85,9 @@ fn is_stray(byte: u8) -> bool {
     !byte.is_ascii_alphanumeric() && !byte.is_ascii_whitespace() && !b"[;()".contains(&byte)
 }
 
-/// Calls `each` with the name, the start and a value of every property of the node that begins at `at`, until `each`
-/// breaks off, and `stray` with the place of anything else in it. Returns where the node ends; if `each` has broken
-/// off, the answer means nothing.
+/// Calls `each` with every value in the node at `at`, with the name and the start of its property, until `each` breaks
+/// off, and `stray` with the place of anything else in it. Returns where the node ends; after a break this has no
+/// meaning.
 #[inline(always)]
 pub(super) fn properties_until(
     bytes: &[u8],
@@ -114,7 +114,7 @@ pub(super) fn properties_until(
                 if !named && !valued {
                     stray(at..bytes.len().min(end + 1));
                 } else if name == Name::default() && named && is_small_move(&bytes[start..at]) {
-                    // Small letters alone are no name; this one is meant as a move.
+                    // Small letters alone are no name, but this one was meant as a move.
                     stray(start..bytes.len().min(end + 1));
                 } else if each(name, start, at + 1..end).is_break() {
                     return end;

@@ -26,7 +26,7 @@ pub(super) fn read(sgf: &mut Sgf, text: &str, made: &mut Made) {
 }
 
 /// Makes a record of the first tree in `text`, with points as two letters, or as numbers if `in_numbers`. Returns
-/// `false` if letters cannot name a point of it.
+/// `false` if letters cannot name one of its points.
 fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool {
     let bytes = text.as_bytes();
     let Some(open) = begin(bytes) else {
@@ -42,7 +42,7 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     let add = |name, at, value| sgf.root.add(name, at, value);
     let after = properties(bytes, root, add, |_| is_damaged = true);
     let set_up_until = set_up(bytes, after, &mut sgf.root);
-    // The moves tell what the first node does not say.
+    // What the first node does not say, the moves show.
     let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return true };
@@ -54,7 +54,7 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     if !before.trim().is_empty() {
         made.dropped(passage(before), open - before.len()..text[..open].trim_end().len());
     }
-    // Whose ply comes first: that of the side to move of a set-up position.
+    // The side that begins: the side to move in a set-up position, or Black.
     let begins = usize::from(made.get("Setup").is_some_and(|setup| setup.ends_with('W')));
     let is_open = |part: &[u8]| memchr::memchr(b'(', part).is_some();
     let is_tree = is_open(&bytes[after..]) || is_open(&bytes[open + 1..root.max(open + 1)]);
@@ -95,8 +95,8 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     true
 }
 
-/// Tells what is wrong with the brackets of a tree, and what stands after it. It ends at byte `end`; `damage`: where text
-/// follows a subtree.
+/// Reports faults in the brackets of a tree that ends at byte `end`, and text after it. `damage` is where text follows
+/// a subtree.
 fn tell_damage(damage: Option<usize>, (text, end): (&str, usize), made: &mut Made) {
     let bytes = text.as_bytes();
     if let Some(at) = damage.filter(|at| *at < end) {
@@ -114,14 +114,14 @@ fn tell_damage(damage: Option<usize>, (text, end): (&str, usize), made: &mut Mad
 }
 
 impl Sgf {
-    /// Finds where subtrees end, if there are any.
+    /// Finds the ends of the subtrees, if there are any.
     fn ends_or_none(&mut self, bytes: &[u8], open: usize, is_tree: bool) {
         if is_tree { self.ends.find(bytes, open) } else { self.ends.find(b"", 0) }
     }
 }
 
-/// Adds to the first node what the nodes after it set up before the first move, and what they say of the game that it does
-/// not; returns where the last of these nodes ends.
+/// Adds the setup of the nodes before the first move to the first node, and facts about the game that it lacks; returns
+/// where the last of these nodes ends.
 fn set_up(bytes: &[u8], mut at: usize, root: &mut Root) -> usize {
     const PL: Name = Name::of("PL");
     let mut until = at;
@@ -161,7 +161,7 @@ fn set_up(bytes: &[u8], mut at: usize, root: &mut Root) -> usize {
     }
 }
 
-/// Tells of text that stands where a node or a property should.
+/// Reports text in place of a node or a property.
 fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
     let text = bytes.get(place.clone()).unwrap_or_default().trim_ascii_end();
     let first = std::str::from_utf8(text).ok().and_then(|text| text.chars().next());
@@ -183,14 +183,14 @@ fn passage(text: &str) -> &'static str {
     }
 }
 
-/// The sign of SGF that this wide form is taken for, as keyboards for Chinese and Japanese write it: `；` is no `;`.
+/// The sign of SGF that this wide form was meant as: Chinese and Japanese keyboards write `；` for `;`.
 fn narrow(letter: char) -> Option<char> {
     const WIDE: u32 = '！' as u32 - '!' as u32;
     let narrow = u32::from(letter).checked_sub(WIDE).and_then(char::from_u32)?;
     matches!(narrow, ';' | '(' | ')' | '[' | ']').then_some(narrow)
 }
 
-/// Tells of text after a tree, from `at` on. Nodes there belong to a tree that a `)` has ended too early.
+/// Reports text after a tree, from `at` on. If there are nodes in it, a `)` has ended the tree too early.
 fn outside(after: &str, at: usize, made: &mut Made) {
     // Files that were put together have several byte-order marks.
     let after = after.trim_end_matches('\u{feff}').trim_ascii_end();
@@ -256,16 +256,16 @@ struct Player<'m, 't> {
     root: &'m Root,
     text: &'t str,
     board: Board,
-    /// Whose ply is next: 0 for Black.
+    /// The side to move: 0 for Black.
     turn: usize,
     /// The turns of the lines that go on after this variation.
     turns: Vec<(usize, usize)>,
-    /// Whose ply the last one of this line was.
+    /// The side of the last ply of this line.
     before: usize,
     is_root: bool,
-    /// Where the first node ends, if there is nothing more in it to write down.
+    /// Where the first node ends, if nothing more in it is to be written.
     root_end: Option<usize>,
-    /// Where the nodes end whose stones stand before the first move.
+    /// Where the last node ends whose stones are set up before the first move.
     set_up_until: usize,
     /// Whether points are written as two numbers, and whether one was met that needs it.
     in_numbers: bool,
@@ -342,7 +342,7 @@ impl Player<'_, '_> {
             match (has_ply, is_root) {
                 (true, _) if number == count => self.made.annotation(sign),
                 (true, _) => self.made.dropped("annotations beside another one of the same ply", whole),
-                // Those of the first node have become tags.
+                // Annotations of the first node have become tags.
                 (false, true) => {}
                 (false, false) => self.made.dropped("annotations that are on no ply", whole),
             }
@@ -364,8 +364,7 @@ impl Player<'_, '_> {
         (end, has_ply)
     }
 
-    /// Writes down the nodes after `at` up to the first that is not one move on a point and nothing else; where the last
-    /// of them ends.
+    /// Writes the nodes after `at` that are one move on a point and nothing else; returns where the last of them ends.
     fn plain_nodes(&mut self, mut at: usize) -> usize {
         let bytes = self.text.as_bytes();
         loop {
@@ -402,7 +401,7 @@ impl Player<'_, '_> {
             let Some((_, after)) = node(rest).filter(|(word, _)| is_ply(*word, other)) else { break };
             (rest, count) = (after, count + 1);
         }
-        // What is beside the last move is not known.
+        // The last move may have other properties.
         if !matches!(without_blanks(rest), [] | [b';' | b'(' | b')', ..]) {
             count = count.saturating_sub(1);
         }
@@ -461,7 +460,7 @@ impl Player<'_, '_> {
     #[inline(always)]
     fn point(&mut self, side: usize, [column, row]: [u8; 2], whole: Range<usize>) {
         self.begin_ply(side, &whole);
-        // Capitals name columns and rows after the 26th, which no board has, and for which the notation has no letters.
+        // Capitals name columns and rows from 27 on: no board has them, and the notation has no letters for them.
         const BEYOND: u8 = b'z';
         match [column, row] {
             [b't', b't'] if self.board.has_pass_point() => self.made.ply(PASS, whole),

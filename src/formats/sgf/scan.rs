@@ -1,4 +1,4 @@
-//! Finds where a game tree ends, and what it is made of, without understanding any of it.
+//! Finds where a game tree ends, and what it consists of, without understanding its contents.
 
 use encoding_rs::{BIG5, Encoding, GB18030, GBK, SHIFT_JIS};
 
@@ -19,17 +19,17 @@ pub(super) struct Scan {
     has_node: bool,
     /// How many `(` stand in the tree.
     pub(super) opens: usize,
-    /// How deep the variation is nested in which the first move of the line at hand stands; 0 if there is none yet.
+    /// The depth of the variation with the first move of the current line; 0 before any move.
     moved: usize,
     /// Where the first subtree stands that looks like a game. It is one if the tree is not closed.
     doubtful: Option<usize>,
-    /// How deep the last of such subtrees is nested, until it is closed; otherwise 0.
+    /// The depth of the last such subtree while it is open; otherwise 0.
     open_game: usize,
 }
 
 impl Scan {
-    /// Where the tree ends, with whatever stands after it up to the next one. `None`: more bytes are needed, or the tree
-    /// and the file end with these.
+    /// Where the tree ends, including all up to the next one. `None`: more bytes are needed, or both the tree and the
+    /// file end with these.
     pub(super) fn run(&mut self, bytes: &[u8], last: bool, leads: &Leads) -> Option<usize> {
         while let Some(&byte) = bytes.get(self.at) {
             if self.in_value {
@@ -85,8 +85,8 @@ impl Scan {
                             None if !last => return None,
                             Some(begins) if begins != Begins::Variation => {
                                 let first = *self.doubtful.get_or_insert(self.at);
-                                // Nobody writes two such subtrees, or one within the other: they are games, and the tree
-                                // before the first is not closed.
+                                // Nobody writes two such subtrees in a tree, or one within the other: these are games,
+                                // and the tree before the first one is not closed.
                                 if first < self.at && (begins == Begins::File || self.open_game > 0) {
                                     return Some(first);
                                 }
@@ -125,7 +125,7 @@ impl Scan {
         (self.at, self.value, self.in_value) = (at, at, true);
     }
 
-    /// Goes through the rest of the value at hand. Where the next game begins, if the value is one that is not closed.
+    /// Passes the rest of the current value. Returns where the next game begins if the value is not closed.
     #[inline(always)]
     fn pass_value(&mut self, bytes: &[u8], leads: &Leads) -> Option<usize> {
         (self.at, self.in_value) = rest_of_value(bytes, self.at, leads);
@@ -172,14 +172,14 @@ enum Begins {
 /// Properties that only the first node of a file's tree has.
 const OF_ROOT: [Name; 6] = names(["FF", "GM", "CA", "AP", "ST", "SZ"]);
 
-/// Properties that tell of a game. Where games are joined to one tree, nodes within it have them, before their moves.
+/// Properties of a game. In games that were joined to one tree, inner nodes have them too, but before any move.
 const OF_GAME: [Name; 28] = names([
     "US", "PB", "PW", "EV", "DT", "RE", "RU", "GN", "PC", "RO", "SO", "KM", "HA", "TM", "OT", "BR", "WR", "BT", "WT",
     "AN", "CP", "ON", "GC", "SW", "FA", "5A", "TO", "ID",
 ]);
 
-/// What stands after a `(`, by the first property of its node, and by whether a move stands before it. `None`: more bytes are
-/// needed to tell.
+/// What begins after a `(`, judged by the first property of its node and by whether a move stands before it. `None`:
+/// more bytes are needed.
 fn begins_game(rest: &[u8], is_after_move: bool) -> Option<Begins> {
     /// No known name is longer, small letters included.
     const LONGEST: usize = 16;
@@ -198,7 +198,8 @@ fn begins_game(rest: &[u8], is_after_move: bool) -> Option<Begins> {
     })
 }
 
-/// Goes through the rest of a value from `at` on: where it ends, or how far the bytes reach, and whether it goes on there.
+/// Passes the rest of a value from `at` on. Returns where it ends, or the end of the bytes, and whether it continues
+/// there.
 #[inline(always)]
 fn rest_of_value(bytes: &[u8], mut at: usize, leads: &Leads) -> (usize, bool) {
     loop {
@@ -214,7 +215,7 @@ fn rest_of_value(bytes: &[u8], mut at: usize, leads: &Leads) -> (usize, bool) {
     }
 }
 
-/// How long the name is that stands at `at` with a value after it, if it is one or two capital letters.
+/// The length of the name at `at`, if it is one or two capital letters with a value after it.
 #[inline(always)]
 pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at..)? {
@@ -224,8 +225,8 @@ pub(super) fn short_name(bytes: &[u8], at: usize) -> Option<usize> {
     }
 }
 
-/// Where in a value the first `]` or backslash stands from `at` on, or the first byte beyond ASCII if `to_letter`. Before
-/// the last bytes of the text, fewer than eight, it stops in any case.
+/// The first `]` or backslash of a value from `at` on, or the first byte beyond ASCII if `to_letter`. It stops before
+/// the last bytes of the text, fewer than eight, in any case.
 #[inline(always)]
 pub(super) fn pass_plain(bytes: &[u8], mut at: usize, to_letter: bool) -> usize {
     let beyond_ascii = if to_letter { eight::HIGH } else { 0 };
@@ -240,8 +241,8 @@ pub(super) fn pass_plain(bytes: &[u8], mut at: usize, to_letter: bool) -> usize 
     at
 }
 
-/// Where the nodes end that begin with the `;` at `at` and have one move on a point each and nothing else, as nearly all
-/// have: `;B[hh];W[ig]`. The byte after the `;` if there are none.
+/// Where a run of nodes with one move on a point each and nothing else ends, as in `;B[hh];W[ig]`; the first `;` stands
+/// at `at`. If there are none: the byte after that `;`.
 #[inline(always)]
 pub(super) fn after_moves(bytes: &[u8], at: usize) -> usize {
     let mut rest = bytes.get(at..).unwrap_or_default();
@@ -253,8 +254,8 @@ pub(super) fn after_moves(bytes: &[u8], at: usize) -> usize {
     bytes.len() - rest.len() + usize::from(rest.first() == Some(&b';'))
 }
 
-/// The first eight bytes of a text as a number, the first byte lowest: a node of one move takes six, `;B[hh]`. Zeros
-/// stand for the bytes after six if the text has fewer than eight. Also what follows the six.
+/// The first eight bytes of a text as a number, the first byte lowest, and the text after six of them: a node of one
+/// move takes six, `;B[hh]`. If the text has fewer than eight bytes, zeros replace those after the sixth.
 #[inline(always)]
 pub(super) fn node(bytes: &[u8]) -> Option<(u64, &[u8])> {
     if let Some(word) = bytes.first_chunk() {
@@ -271,7 +272,7 @@ pub(super) fn node(bytes: &[u8]) -> Option<(u64, &[u8])> {
 pub(super) struct Shape {
     /// The least that its bytes may be.
     least: u64,
-    /// The bits in which they may not differ from that.
+    /// The bits of its bytes that must equal those of `least`.
     same: u64,
 }
 
@@ -294,8 +295,8 @@ impl Shape {
     /// Whether a node looks like that.
     #[inline(always)]
     pub(super) fn is(self, node: u64) -> bool {
-        // Of a letter the difference is below 26: with this the highest bit of its byte stays as it is. A byte below `a`
-        // has that bit set in the difference, and only then the bytes after it borrow from it.
+        // For a letter the difference is below 26: adding this leaves the highest bit of its byte unset. For a byte
+        // below `a` that bit is set in the difference, and only then is there a borrow from the bytes after it.
         const PAST_Z: u64 = u64::from_le_bytes([0, 0, 0, 0x80 - 26, 0x80 - 26, 0, 0, 0]);
         let above = node.wrapping_sub(self.least);
         (above | above.wrapping_add(PAST_Z)) & self.same == 0
@@ -382,7 +383,7 @@ mod tests {
         assert_eq!(parts("(;GM[4];B[hh]\n(;GC[a];W[hi])\n(;GC[b];W[ii]))\n(;GM[4];B[hh])"), 2);
         assert_eq!(parts("(;GM[4];B[hh]\n(;GC[a];W[hi])\n(;GC[b];W[ii])"), 3);
         assert_eq!(parts("(;GM[4];B[hh]\n(;W[hi])\n(;W[ii])"), 1);
-        // Games that were joined to one tree, and what is a tree of its own in any case.
+        // Games that were joined to one tree, and trees that stand on their own in any case.
         assert_eq!(parts("(;FF[4]GM[4]\n(;PB[a];B[hh];W[hi])\n(;PB[b];B[hh])\n(;PB[c];B[hh]))"), 1);
         assert_eq!(parts("(;GM[4];B[hh]\n(;SZ[15];B[hh]\n(;SZ[15];B[hh]\n(;SZ[15];B[hh]"), 4);
         assert_eq!(parts("(;GM[4];B[hh]C[a\n(;US[x];B[hh])\n(;US[x];B[hh])"), 3);

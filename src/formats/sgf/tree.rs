@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::scan::{after_moves, pass_plain};
 
-/// What a walk comes to.
+/// The steps of a walk.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
     /// A node: it begins after its `;` at this byte.
@@ -37,7 +37,7 @@ struct Subtree {
 }
 
 impl Ends {
-    /// Finds all of them from `at` on in one look at the text. An unclosed one ends with the text.
+    /// Finds all subtrees from `at` on in one pass over the text. An unclosed one ends with the text.
     pub(super) fn find(&mut self, text: &[u8], mut at: usize) {
         self.subtrees.clear();
         self.damage = None;
@@ -80,14 +80,13 @@ impl Ends {
     }
 }
 
-/// Where something else stands after a subtree, which ends before `at`, than another one or the end of the one around
-/// it.
+/// After a subtree that ends before `at`: the place of anything other than another subtree or a `)`.
 fn no_subtree(text: &[u8], at: usize) -> Option<usize> {
     let next = at + text.get(at..)?.iter().position(|byte| !byte.is_ascii_whitespace())?;
     (!matches!(text.get(next), Some(b'(' | b')'))).then_some(next)
 }
 
-/// Where text ends that is no node: at the next node or subtree, or at the end of the one at hand.
+/// Where text that is no node ends: at the next node or subtree, or at the end of the current subtree.
 pub(super) fn after_text(text: &[u8], mut at: usize) -> usize {
     while let Some(&byte) = text.get(at) {
         match byte {
@@ -117,11 +116,11 @@ pub(super) fn value_end(text: &[u8], mut at: usize) -> usize {
 /// A line of play in the walk.
 #[derive(Debug)]
 pub(super) struct Line {
-    /// Where the walk goes on in it.
+    /// The byte where the walk continues in it.
     at: usize,
     /// The end of the variation.
     end: usize,
-    /// The number of the subtree whose `(` comes next in it, if one does.
+    /// The number of the subtree that begins with its next `(`, if one does.
     subtree: usize,
     /// Where its variations begin in `Walk::waiting`, the list of those that wait for the ply that they replace.
     waiting: usize,
@@ -154,14 +153,14 @@ pub(super) struct Walk<'w> {
 }
 
 impl<'w> Walk<'w> {
-    /// A walk through the tree whose `(` stands at `open`. `lines` is room for its lines.
+    /// A walk through the tree whose `(` stands at `open`. `lines` gives its memory for the lines.
     pub(super) fn new(text: &'w [u8], ends: &'w Ends, open: usize, mut lines: Vec<Line>) -> Walk<'w> {
         lines.clear();
         lines.push(Line { at: open + 1, end: text.len(), subtree: ends.at(open) + 1, waiting: 0, due: 0 });
         Walk { text, ends, lines, waiting: Vec::new(), due: Vec::new(), lost: 0, end: text.len() }
     }
 
-    /// Tells that the node at hand holds a ply: what replaces it comes next.
+    /// Says that the current node holds a ply: the variations that replace it come next.
     pub(super) fn has_ply(&mut self) {
         let from = self.lines.last().map_or(0, |line| line.waiting);
         if self.waiting.len() > from {
@@ -181,7 +180,7 @@ impl<'w> Walk<'w> {
         self.end
     }
 
-    /// Goes on after the node at hand, at byte `at`.
+    /// Continues at byte `at`, after the current node.
     #[inline]
     pub(super) fn go_on(&mut self, at: usize) {
         if let Some(line) = self.lines.last_mut() {
@@ -189,7 +188,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// How many variations there are before which no ply stands.
+    /// How many variations have no ply before them.
     pub(super) fn lost(&self) -> usize {
         self.lost + self.waiting.len()
     }
@@ -227,7 +226,7 @@ impl<'w> Walk<'w> {
         self.end_line()
     }
 
-    /// Goes on in the line whose children have just been looked at.
+    /// Continues in the line whose children were walked last.
     fn next_in_line(&mut self) -> Option<Part> {
         loop {
             let line = self.lines.last_mut()?;
@@ -241,7 +240,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The first child goes on with the line; the others wait for its first ply.
+    /// The first child continues the line; the others wait for its first ply.
     fn children(&mut self) {
         let Some(line) = self.lines.last_mut() else { return };
         let first_of_these = self.waiting.len();
@@ -253,7 +252,7 @@ impl<'w> Walk<'w> {
             self.waiting.push(next);
             next = subtree.next as usize;
         }
-        // Those of an inner node stand nearer to the ply.
+        // Variations of an inner node stand nearer to the ply.
         let of_line = &mut self.waiting[line.waiting..];
         of_line.rotate_left(first_of_these - line.waiting);
         line.at += 1;

@@ -16,10 +16,10 @@ const SAVE: &str = "save it as plain text (.txt), or a table as .csv";
 /// What to do with what holds files.
 const UNPACK: &str = "unpack it first, and name the folder";
 
-/// What to do with a file of which nothing better is known.
+/// The advice for a file that nothing better is known about.
 pub(super) const NAME: &str = "`--from` names the format if it is one after all";
 
-/// A file that is text or not, and holds no game as far as we know: what it is, and what to do.
+/// The kind of a file, text or not, that holds no game as far as we know, and advice.
 pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)> {
     let signs: [(&[u8], &str, &str); 14] = [
         (b"\x89PNG\r\n", "a PNG picture", TYPE),
@@ -44,7 +44,7 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
         return Some((what, TYPE));
     }
     let is_control = |byte: &&u8| **byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b);
-    // Where half of the bytes are beyond ASCII, a few control characters tell that they are no letters of a text.
+    // If half of the bytes are beyond ASCII, a few control characters show that they are no letters.
     let controls = head.iter().filter(is_control).count();
     let others = head.iter().filter(|byte| !byte.is_ascii()).count();
     let is_noise = controls * 8 > head.len() || controls * 32 > head.len() && (controls + others) * 2 > head.len();
@@ -133,7 +133,7 @@ fn after_comments(text: &[u8]) -> &[u8] {
     rest
 }
 
-/// A picture whose kind does not stand at its very start: what phones and Windows make.
+/// Pictures that are not recognised by their very first bytes, as phones and Windows make them.
 fn picture(head: &[u8]) -> Option<&'static str> {
     match head {
         [b'R', b'I', b'F', b'F', _, _, _, _, b'W', b'E', b'B', b'P', ..] => Some("a WebP picture"),
@@ -166,7 +166,7 @@ fn binary(head: &[u8]) -> (&'static str, &'static str) {
     }
 }
 
-/// Whether a text is JSON from its start on, as far as it goes: an object with a first key, or an array of such.
+/// Whether a text is JSON from its start on: an object with a first key, or an array of objects.
 fn is_json(text: &[u8]) -> bool {
     let text = match std::str::from_utf8(text) {
         Ok(text) => text,

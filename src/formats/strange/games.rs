@@ -28,7 +28,7 @@ pub(super) fn another_game(head: &[u8]) -> Option<&'static str> {
     if has_tag(text, "fen") || has_tag(text, "eco") || words().filter(|word| is_chess(word)).nth(1).is_some() {
         return Some("chess in PGN");
     }
-    // A short game may have one move of a piece, beside those of pawns.
+    // A short game may have a single move of a piece among those of pawns.
     let is_of_chess = |word: &[u8]| is_chess(word) || is_pawn(word) || is_result(word);
     if has_tag(text, "event") && words().any(is_chess) && words().all(is_of_chess) {
         return Some("chess in PGN");
@@ -49,7 +49,7 @@ fn has_keys_of_logs(text: &[u8]) -> bool {
     text.first() == Some(&b'{') && has_key(text, "logs") && has_key(text, "table_id")
 }
 
-/// Whether a line begins with a tag of that name, which is given in small letters.
+/// Whether a line begins with a tag of that name; `name` has small letters.
 pub(super) fn has_tag(text: &[u8], name: &str) -> bool {
     text.split(|byte| ends_line(*byte)).any(|line| {
         let rest = line.trim_ascii_start().strip_prefix(b"[").unwrap_or_default().trim_ascii_start();

@@ -24,13 +24,13 @@ use files::{NAME, another_format};
 use games::{another_game, has_tag};
 use prose::{WordCount, begins_movetext, is_about_others, is_named_as_prose, is_named_as_settings, is_named_as_source};
 
-/// How many bytes at the start of an input are looked at.
+/// How many bytes at the start of an input are checked.
 const HEAD: u64 = 4096;
 
 /// The description of what is no format of this program.
 #[derive(Debug)]
 struct Says {
-    /// The code with which such a file is refused, if nothing more can be told.
+    /// The code of the diagnostic for such a file, if nothing more is known.
     code: &'static Code,
     info: FormatInfo,
 }

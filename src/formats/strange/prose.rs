@@ -5,12 +5,12 @@ use std::borrow::Cow;
 use crate::formats::by_line::ends_line;
 use crate::formats::encoding::detect;
 
-/// Whether a text is certainly no movetext: it has no tags, most of its words are those of a language, of a program or of its
-/// settings, and hardly any may be a ply; or few may, which stand apart, and it does not begin as a transcript does.
+/// Whether a text is certainly no movetext. It has no tags, and most words are those of a language, a program or its
+/// settings. Either hardly any word may be a ply, or a few scattered ones may and it does not begin like a transcript.
 pub(super) fn is_about_others(head: &[u8]) -> bool {
-    /// The fewest words that tell.
+    /// A text with fewer words proves nothing.
     const LEAST: usize = 12;
-    /// So many plies one after the other are a game, whatever stands around them.
+    /// So many plies in a row are a game, whatever stands around them.
     const GAME: usize = 4;
     let (begins, has_braces) = (begins_movetext(head), head.iter().any(|byte| matches!(byte, b'{' | b'}')));
     let told = |words: WordCount| {
@@ -54,7 +54,7 @@ fn is_named(name: &str, endings: &[&str], names: &[&str]) -> bool {
     names.contains(&&*name) || endings.contains(&ending)
 }
 
-/// Whether a text begins as a transcript does, remarks apart: with a tag, a comment or a first turn.
+/// Whether a text, after its remarks, begins like a transcript: with a tag, a comment or a first turn.
 pub(super) fn begins_movetext(head: &[u8]) -> bool {
     let lines = head.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii);
     let first = lines.into_iter().find(|line| !line.is_empty() && !line.starts_with(b"#"));
@@ -126,7 +126,7 @@ impl WordCount {
     }
 }
 
-/// The text of an input that begins with `head`, whatever its encoding is.
+/// The text of an input that begins with `head`, in whatever encoding.
 fn text_of(head: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(head) {
         Ok(text) => Cow::Borrowed(text),

@@ -1,7 +1,7 @@
-//! Where a large transcript can be cut: where a record seems to begin, at a tag line that follows something else than tags.
+//! Where a large transcript can be cut: where a record seems to begin, at a tag line that does not follow tags.
 //!
-//! Only the reader of records can tell for certain. A comment may hold tags and go on: then the last record of a part does
-//! not end there.
+//! Only the reader of records can be certain. A comment may hold tags and continue after them: then the last record of
+//! a part does not end there.
 
 use std::io;
 
@@ -17,7 +17,7 @@ pub(super) struct Cut {
 }
 
 impl Partition for Cut {
-    /// Where the last record begins whose beginning is certain.
+    /// The last place where a record seems to begin, at least `ahead` bytes before the end.
     fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize> {
         let mut end = bytes.len().checked_sub(ahead)?;
         while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {
@@ -33,9 +33,9 @@ impl Partition for Cut {
         RangeSearch::Before
     }
 
-    /// The last tag line that begins at the start of its line. After it [`split`](super::split) knows where it is, whatever
-    /// it has read before: among tags, and no blank line after them. Whether a record begins with it is not known, so it
-    /// stands before `at` and not there.
+    /// The last tag line that begins at the start of its line. There [`split`](super::split) knows its state, whatever
+    /// it has read before: it is among tags, without a blank line after them. Whether a record begins there is not
+    /// known, so the place is before `at`, never at it.
     fn before(&self, bytes: &[u8], at: usize) -> Option<usize> {
         let mut end = at.min(bytes.len());
         while let Some(line_end) = memchr::memmem::rfind(bytes.get(..end)?, b"\n[") {
@@ -65,8 +65,8 @@ fn begins_record(bytes: &[u8], at: usize) -> bool {
     ends_movetext(&before[start..])
 }
 
-/// Whether a line seems to be one of movetext, and no comment goes on after it: `12. d {good} 1-0`. A line of nothing
-/// but comments tells neither.
+/// Whether a line seems to be movetext, and no comment continues after it: `12. d {good} 1-0`. A line of nothing but
+/// comments shows neither.
 fn ends_movetext(line: &[u8]) -> bool {
     // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
     if line.starts_with(b"[") && !line.starts_with(b"[%") {

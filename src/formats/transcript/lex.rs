@@ -1,5 +1,5 @@
-//! Reads the tags at the start of a record's text, and notes what is wrong with them; the movetext is cut by
-//! [`crate::record::tokens`]. The pieces are those of `grammar/record.ebnf`; the productions stand over the functions.
+//! Reads the tags at the start of a record's text, and notes their faults; [`crate::record::tokens`] cuts the movetext.
+//! The pieces are those of `grammar/record.ebnf`; the productions stand over the functions.
 
 use std::ops::Range;
 
@@ -125,7 +125,7 @@ impl Lexer<'_, '_> {
         }
     }
 
-    /// A line `Name: value`, whose name has so many bytes: the author meant a tag. The first such line is reported.
+    /// A line `Name: value` whose name has `name` bytes: the author meant a tag. Only the first such line is reported.
     fn labelled(&mut self, name: usize) {
         let start = self.at;
         let line = self.rest_of_line();

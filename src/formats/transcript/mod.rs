@@ -54,7 +54,7 @@ impl FileFormat for Says {
         Some(Arc::new(cut::Cut { most }))
     }
 
-    /// The bytes are one record, whatever they would be in a longer text.
+    /// The bytes are one record, even if a longer text would cut them.
     fn restore(&self, bytes: &[u8], glued: bool, record: &mut KeptRecord) -> Result<bool, (Range<usize>, Text)> {
         let KeptRecord { text, parts, .. } = record;
         if glued {
@@ -79,7 +79,7 @@ pub struct Transcripts<R> {
     glued: bool,
     /// Whether the record at hand does.
     begun_glued: bool,
-    /// Whether [brief](Records::be_brief) headers are asked for, and whether the line of the one at hand is known.
+    /// Whether the caller wants [brief](Records::be_brief) headers, and whether the line of the current one is known.
     is_brief: bool,
     is_line_known: bool,
     most: usize,
@@ -107,7 +107,7 @@ impl<R: Read> Transcripts<R> {
     }
 
     /// A reader of records of at most `most` bytes each, over a source whose start may have been consumed already. It
-    /// reads nothing before it is asked for a record.
+    /// reads nothing before the first record is asked for.
     pub fn over(source: Source<R>, most: usize) -> Transcripts<R> {
         Transcripts {
             source,
@@ -133,7 +133,7 @@ impl<R: Read> Transcripts<R> {
         self.glued = glued;
     }
 
-    /// Leaves the last record behind and finds the extent of the next, and whether it is too long.
+    /// Consumes the last record, and finds the extent of the next and whether it is too long.
     fn find(&mut self) -> io::Result<Option<Extent>> {
         self.source.consume(self.taken);
         self.taken = 0;
@@ -181,14 +181,14 @@ impl<R: Read> Transcripts<R> {
         Ok(Some(Extent { too_long: self.length > self.most, body }))
     }
 
-    /// Makes sure that the place of the record at hand tells its line, before any of it is left behind.
+    /// Sets the line of the current record before any of it is consumed.
     fn know_line(&mut self) {
         if !std::mem::replace(&mut self.is_line_known, true) {
             self.place.line = self.source.line();
         }
     }
 
-    /// Leaves white space between records behind; `false` at the end of the input.
+    /// Skips white space between records; `false` at the end of the input.
     fn skip_white_space(&mut self) -> io::Result<bool> {
         loop {
             let data = self.source.data();
@@ -300,14 +300,14 @@ fn begins_glued() -> Fault {
     Fault { code: &GLUED_RECORD, span: 0..1, text }
 }
 
-/// Reads tags that stand one after the other on a line of a list, from byte `at` of it on.
+/// Reads the tags that stand one after the other on a line of a list, from byte `at` on.
 pub(super) fn tags_of_line(text: &str, at: usize, parts: &mut Parts) {
     lex::tags_of_line(text, at, parts);
     parts.faults.sort_by_key(|fault| fault.span.start);
 }
 
-/// Appends `bytes` to `mended`, each byte that is no UTF-8 replaced by one control letter, so that places stay, and
-/// notes each run of them.
+/// Appends `bytes` to `mended`, with one control letter for each byte that is not UTF-8, so that places stay the same;
+/// notes each run of such bytes.
 pub(super) fn mend(bytes: &[u8], mended: &mut String, parts: &mut Parts) {
     // The end of the run before.
     let mut run = None;
@@ -337,7 +337,7 @@ mod tests {
     use super::*;
     use crate::source::Held;
 
-    /// Reads so many bytes at once.
+    /// Reads at most so many bytes at once.
     struct Slowly<'b>(&'b [u8], usize);
 
     impl Read for Slowly<'_> {

@@ -13,7 +13,7 @@ use memchr::{memchr2, memchr3};
 
 use crate::record::looks::{LONGEST_NAME, Longest, Looks, tag_start, whole_tag};
 
-/// How many bytes behind it a scan may still look at: what stands further back may have been thrown away.
+/// How many bytes before its place a scan may still look at: earlier ones may have been thrown away.
 pub(super) const KEPT: usize = 64 * 1024;
 
 /// Where the scan of one record stands.
@@ -40,7 +40,7 @@ enum Section {
         blank: bool,
         before: Before,
     },
-    /// Within a line among tags whose rest does not matter.
+    /// Within a line among tags; the rest of the line does not matter.
     Line {
         seen: bool,
         blank: bool,
@@ -123,7 +123,7 @@ impl Scan {
         self.comment_start = self.comment_start.saturating_sub(count);
     }
 
-    /// How many bytes the scan has behind it.
+    /// How many bytes the scan has passed.
     pub(super) fn position(&self) -> usize {
         self.at
     }
@@ -132,7 +132,7 @@ impl Scan {
         let from = self.at;
         let first = from + blanks(&bytes[from..]);
         let Some(&byte) = bytes.get(first) else {
-            // The blanks are left behind, so that a line of millions of them is looked at once.
+            // The blanks are passed now, so that a line of millions of them is scanned once.
             self.at = first;
             return Step::Starved;
         };
@@ -154,7 +154,7 @@ impl Scan {
                         self.section = Section::Tags { seen: true, blank: false, before: Before::Tag };
                     }
                     Err(Looks::Unclear) => return Step::Starved,
-                    // No tag, or one so long that its end is not waited for: the whole line belongs to it.
+                    // No tag, or one too long to wait for its end: the whole line belongs to it.
                     Err(_) => self.section = Section::Line { seen: true, blank: false },
                 }
                 Step::On
@@ -295,8 +295,9 @@ impl Scan {
         }
         match tag_start(&bytes[at..], last) {
             Looks::Yes => {
-                // An unclosed comment among tags that no blank line has ended, before it or in it: these are tags of the
-                // same record. So much that its start may have been thrown away is no comment among tags.
+                // An unclosed comment among tags, without a blank line before or in it: these are tags of the same
+                // record. If it is so long that its start may have been thrown away, it does not count as a comment
+                // among tags.
                 let comment = bytes.get(self.comment_start..at).unwrap_or_default();
                 if let Some((seen, false)) = tags
                     && comment.len() < KEPT

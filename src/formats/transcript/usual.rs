@@ -1,17 +1,17 @@
 //! The header that nearly every record has: tags alone, each on its line, then perhaps a blank line, then movetext.
 //!
-//! Both steps of reading, [`super::split`] and [`super::lex`], come to the same in such a header: this is one look for both.
-//! Anything else (a comment, a backslash, a space at the end of a line) is left to them.
+//! In such a header both steps of reading, [`super::split`] and [`super::lex`], find the same: this is one look for
+//! both. Anything else (a comment, a backslash, a space at the end of a line) is left to them.
 
 use crate::record::Tag;
 use crate::record::looks::{LONGEST_NAME, name_length, value_length};
 use crate::record::tokens::narrow;
 
-/// How long such a header is at most.
+/// The longest such header.
 const LONGEST: usize = 32 * 1024;
 
-/// Reads the header at the start of `bytes`, which begin a record, into `tags`; where its movetext begins. Nothing if the
-/// header is not of this kind, whatever stands in `tags` then.
+/// Reads the header of the record at the start of `bytes` into `tags`; returns where its movetext begins. `None` if the
+/// header is not of this kind; then `tags` may hold anything.
 pub(super) fn header(bytes: &[u8], tags: &mut Vec<Tag>) -> Option<usize> {
     let bytes = &bytes[..bytes.len().min(LONGEST)];
     let mut at = 0;

@@ -15,7 +15,7 @@ pub(super) struct Elements<'t> {
     pub(super) unclosed: Option<Range<usize>>,
     /// The name in a tag that has no end.
     pub(super) damaged: Option<Range<usize>>,
-    /// The first text that stands in no element, and how many such texts there are.
+    /// The first text outside all elements, and how many such texts there are.
     beside: Option<Range<usize>>,
     texts_beside: u64,
 }
@@ -86,7 +86,7 @@ impl<'t> Elements<'t> {
         named.map(|element| (&self.text[element.place.clone()], element.place.clone()))
     }
 
-    /// Keeps what elements say that are not known as tags, and tells what is left out.
+    /// Keeps elements that are not known as tags, and reports what is left out.
     pub(super) fn tell(&self, made: &mut Made) {
         if let Some(place) = &self.beside {
             made.dropped_times("passages of text in no element", self.texts_beside, place.clone());

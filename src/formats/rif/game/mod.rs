@@ -1,6 +1,6 @@
-//! Makes a record of a game: in RenjuNet its attributes say who played, in Renju Offline its elements.
+//! Makes a record of a game: in RenjuNet its attributes name the players, in Renju Offline its elements do.
 //!
-//! `names` are those that are known, `elements` those of a game; `renjunet` and `offline` make its tags.
+//! `names` knows the names of both, `elements` reads those of a game; `renjunet` and `offline` make its tags.
 
 mod elements;
 mod names;
@@ -29,7 +29,7 @@ pub(super) struct Room {
     elements: Vec<Named<Element>>,
     /// The attributes and where their values stand.
     attributes: Vec<Named<Attribute>>,
-    /// What the tables say of a value.
+    /// The meaning of a value, from the tables.
     meaning: String,
 }
 

@@ -20,8 +20,7 @@ pub(super) fn first_of<N: Known>(found: &[Named<N>], known: N) -> Option<&Named<
     found.iter().find(|named| named.known == Some(known))
 }
 
-/// Keeps as tags what has another name than those that are known; tells of those that stand twice, but for the one that
-/// `may` do so.
+/// Keeps values with unknown names as tags, and reports names that stand twice, except `may`, which may do so.
 pub(super) fn keep<N: Known>(text: &str, found: &[Named<N>], may: Option<N>, twice: &'static str, made: &mut Made) {
     // Each name that is not known is compared with all before it.
     const MOST: usize = 200;
@@ -50,7 +49,7 @@ pub(super) fn keep<N: Known>(text: &str, found: &[Named<N>], may: Option<N>, twi
 
 /// Names that are known.
 pub(super) trait Known: Copy + PartialEq {
-    /// The one that is spelt so.
+    /// The known name with this spelling.
     fn of(name: &[u8]) -> Option<Self>;
 
     /// A bit that no other one has.

@@ -48,7 +48,7 @@ pub(super) fn renjunet(
         let (id, place) = tournament.as_ref()?;
         Some((tables.tournament(id)?.rule(), place.clone())).filter(|(rule, _)| !rule.is_empty())
     };
-    // A game that names no rule is played by that of its tournament.
+    // A game that names no rule follows the rule of its tournament.
     let rule = get(Attribute::Rule).or_else(of_tournament);
     let known = rule.as_ref().and_then(|(id, _)| tables.rule(id));
     if !known.is_some_and(Entry::is_gomoku) {

@@ -13,11 +13,11 @@ use crate::formats::sgf::node::{Board, points};
 /// Properties that place stones before the first move.
 const SETUP: [Name; 2] = names(["AB", "AW"]);
 
-/// What each of them puts on its points, or takes away again.
+/// The piece that each of these properties puts on its points; `AE` empties them.
 const PLACED: [(u8, Name); 3] = [(b'B', Name::of("AB")), (b'W', Name::of("AW")), (b'.', Name::of("AE"))];
 
 impl Root {
-    /// Tells the board; `size` is room for the value of its tag.
+    /// Finds the board and adds its tag; `size` is a buffer for the tag's value.
     pub(super) fn board<'t>(
         &self,
         text: &'t str,
@@ -31,7 +31,7 @@ impl Root {
             let (columns, rows) = value.split_once([':', 'x']).unwrap_or((&value, &value));
             [lines(columns), "x", lines(rows)].into_iter().for_each(|part| size.push_str(part));
             made.tag("Board", size, place);
-            // The caller's word counts, also for which points are on the board.
+            // The caller's board overrides it, also when points are checked.
             if let Some(given) = self.board {
                 return Board { columns: given.columns, rows: given.rows };
             }
@@ -141,7 +141,7 @@ impl Root {
     }
 }
 
-/// A number of lines without zeros in front of it.
+/// A number of lines without leading zeros.
 fn lines(number: &str) -> &str {
     let number = trimmed(number);
     let lines = number.trim_start_matches('0');

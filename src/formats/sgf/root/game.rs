@@ -1,4 +1,4 @@
-//! Which game a tree is of, and by which rules.
+//! Finds the game of a tree, and its rules.
 
 use std::ops::Deref;
 
@@ -9,9 +9,9 @@ use crate::formats::sgf::name::{Name, names};
 /// What a game tree is.
 pub(super) enum Game {
     Gomoku(Option<&'static str>),
-    /// Gomoku that other properties name than its number, which is missing (`None`) or that of another game.
+    /// Gomoku by other properties: its number is missing (`None`) or belongs to another game.
     Unnumbered(Option<&'static str>, Option<usize>),
-    /// A game that the file does not name for certain: a note says that it was guessed.
+    /// A game that the file does not name clearly: a note says that it was guessed.
     Guessed(&'static str, &'static str),
     Other(String),
 }
@@ -63,7 +63,7 @@ const GAMES: [&str; 40] = [
 /// The result of a game that White has won by pointing out a forbidden stone.
 pub(super) const FOUL: &str = "抓禁";
 
-/// The variant that a rule name tells as it stands, whatever its capitals.
+/// The variant that a rule name stands for, whatever its capitals.
 fn named_variant(rule: &str) -> Option<&'static str> {
     const KNOWN: [(&str, &str); 17] = [
         ("0", "freestyle"),
@@ -87,7 +87,7 @@ fn named_variant(rule: &str) -> Option<&'static str> {
     KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(rule)).map(|(_, variant)| *variant)
 }
 
-/// The variant whose name stands somewhere in a text of small letters.
+/// The variant whose name stands anywhere in a text of small letters.
 fn variant_within(rule: &str) -> Option<&'static str> {
     const KNOWN: [(&str, &str); 9] = [
         ("renju", "renju"),
@@ -103,7 +103,7 @@ fn variant_within(rule: &str) -> Option<&'static str> {
     KNOWN.iter().find(|(word, _)| rule.contains(word)).map(|(_, variant)| *variant)
 }
 
-/// What is known of the moves before they are read.
+/// What is known about the moves before they are read.
 #[derive(Debug, Default)]
 pub(in crate::formats::sgf) struct Moves<'t> {
     /// The first of them.

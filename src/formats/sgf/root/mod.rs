@@ -30,11 +30,11 @@ pub(super) struct Root {
     firsts: Firsts,
     /// Whether a property has a bit that one before it has, too: if not, none stands twice.
     shares_bits: bool,
-    /// By which rules the games are read, if the caller says so.
+    /// The rules of the games, if the caller names them.
     pub(super) variant: Option<String>,
     /// The board that the caller names.
     pub(super) board: Option<Size>,
-    /// Where the file says that a stone lost the game which it leaves out.
+    /// The place where the file says that the game was lost by a stone that it leaves out.
     pub(super) left_out: Option<Range<usize>>,
     seen: FxHashSet<Name>,
     /// Room for the size of the board.

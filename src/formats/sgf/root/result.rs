@@ -15,7 +15,8 @@ use crate::formats::sgf::values::line;
 const REASON: Name = Name::of("TE");
 
 impl Root {
-    /// Tells who has won and why; where the file says that a stone lost the game which it leaves out.
+    /// Adds tags for the winner and the reason. Returns the place where the file says that the game was lost by a stone
+    /// that it leaves out.
     pub(super) fn result(&self, text: &str, board: Board, made: &mut Made) -> Option<Range<usize>> {
         let Some((values, place)) = self.get(Name::of("RE")) else {
             self.keep_text(text, made);
@@ -90,8 +91,8 @@ impl Root {
         Some(place)
     }
 
-    /// Makes a tag of what the text property says of the end of the game, where c-gomoku-cli writes why it came. Told is
-    /// what it says of a stone that lost. The text is kept where the tag does not say all of it.
+    /// Adds a tag for what the text property says about the end of the game: c-gomoku-cli writes the reason there.
+    /// Returns what it says about a stone that lost. Keeps the text if the tag does not say all of it.
     fn told_of_end(&self, text: &str, made: &mut Made) -> Option<(Told, Range<usize>)> {
         const KNOWN: [(&str, &str); 6] = [
             ("time", "time"),

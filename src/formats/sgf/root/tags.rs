@@ -134,7 +134,7 @@ impl Root {
             if tag == "Date" {
                 let padded = PaddedDate::of(&value);
                 let first = padded.as_ref().map_or(&*value, PaddedDate::text);
-                // More dates, or the time of day: the property is kept as it is besides.
+                // For several dates, or a time of day, the property is kept too.
                 if padded.is_some() && value.contains(DATE_ENDS) {
                     made.tag(tag, first, place.clone());
                     made.tag("SGF_DT", &value, place);
@@ -150,7 +150,7 @@ impl Root {
     /// Warns of a text that is not in the encoding which it names.
     fn encoding(&self, text: &str, made: &mut Made) {
         let Some((label, place)) = self.line(text, Name::of("CA")) else { return };
-        // Nearly always it is named as it is.
+        // Nearly always this is the name of the encoding itself.
         if label.eq_ignore_ascii_case(made.kept().parts.foreign.encoding.unwrap_or(UTF_8.name())) {
             return;
         }
@@ -158,7 +158,7 @@ impl Root {
         let named = encoding::named(trimmed(&label));
         let is_wide = |encoding: &&Encoding| [UTF_16LE, UTF_16BE].contains(encoding);
         let is_right = named == Some(read) || named.as_ref().is_some_and(is_wide) && is_wide(&read);
-        // ASCII is the same in all of them.
+        // ASCII is the same in all encodings.
         if is_right || text.is_ascii() {
             return;
         }
@@ -225,7 +225,7 @@ impl Root {
         }
     }
 
-    /// Tells of values after the first one of properties that have one.
+    /// Reports values after the first one for properties that can have only one.
     fn further_values(&self, has_one: impl Fn(Name) -> bool, made: &mut Made) {
         for (_, values, _) in self.iter().filter(|(name, ..)| has_one(*name)) {
             for value in values.iter().skip(1) {
@@ -235,7 +235,7 @@ impl Root {
     }
 }
 
-/// The name of the tag that keeps a property whose name may be longer than a [`Name`] holds.
+/// The name of the tag that keeps a property whose name may be too long for a [`Name`].
 fn long_name(property: &str) -> String {
     let letters = property.bytes().take_while(|byte| *byte != b'[');
     let letters = letters.filter(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
