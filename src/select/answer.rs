@@ -1,6 +1,6 @@
 //! Answers that are known before a record is read, by the number of the record among all.
 
-/// The records for which something is true.
+/// The records that match, one bit each.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Answer {
     /// A bit for each record.
@@ -8,19 +8,19 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer about so many records: it is true of none.
+    /// An answer about `records` records, none of which matches.
     pub fn of(records: u64) -> Answer {
         Answer { bits: vec![0; usize::try_from(records.div_ceil(64)).unwrap_or_default()] }
     }
 
-    /// Says that it is true of a record: the one before which so many stand.
+    /// Marks record `before`, counted from 0, as matching.
     pub fn add(&mut self, before: u64) {
         if let Some(bits) = self.bits.get_mut((before / 64) as usize) {
             *bits |= 1 << (before % 64);
         }
     }
 
-    /// Whether it is true of the record before which so many stand.
+    /// Whether record `before`, counted from 0, matches.
     pub fn is_true(&self, before: u64) -> bool {
         self.bits.get((before / 64) as usize).is_some_and(|bits| bits >> (before % 64) & 1 == 1)
     }

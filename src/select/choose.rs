@@ -21,15 +21,15 @@ use crate::report::{Report, rejected};
 /// The choice of records.
 #[derive(Debug, Clone, Default)]
 pub struct Choice {
-    /// What is asked of each record.
+    /// What to find out about each record.
     pub questions: Questions,
-    /// Whether those records are chosen for which the expression is false.
+    /// Whether to choose the records for which the expression is false.
     pub negated: bool,
     /// Whether records are copied; otherwise only their places are listed.
     pub copies: bool,
     /// Whether records that are not chosen are copied too.
     pub rejects: bool,
-    /// How chosen records are rewritten, if they are not to be copied as they stand.
+    /// How to rewrite chosen records; `None`: copy them as they stand.
     pub rewriting: Option<Rewriting>,
 }
 
@@ -43,9 +43,9 @@ impl Choice {
 /// How records are rewritten.
 #[derive(Debug, Clone, Copy)]
 pub struct Rewriting {
-    /// What they are rewritten to.
+    /// The system and format to rewrite them in.
     pub target: Target,
-    /// Puts in words what is said of a record.
+    /// Puts in words what a report says about a record.
     pub words: fn(&Report, &Record<'_>, Option<&Setting>) -> String,
 }
 
@@ -104,7 +104,7 @@ pub(super) struct More {
     pub(super) values: Vec<Option<String>>,
     /// The record rewritten; `None` if it cannot be.
     pub(super) rewritten: Option<Rewritten>,
-    /// What there is to say of that, if the record is picked.
+    /// What the rewriting reports if the record is picked.
     pub(super) said: String,
     /// Why its input is not read, if that is why its bytes are not there.
     pub(super) unread: Option<String>,
@@ -236,13 +236,13 @@ impl Worker for Chooser<'_> {
     }
 }
 
-/// Why the bytes of a record are not there, if `raw` holds none of them: it is too long, or its input is not read.
+/// Why `raw` is empty: the record is too long, or its input could not be read.
 pub fn why_lost<'r>(record: &Record<'r>, raw: &[u8]) -> Option<&'r Fault> {
     record.parts.faults.first().filter(|_| raw.is_empty())
 }
 
 impl Chooser<'_> {
-    /// The record rewritten; `None` if it cannot be. `said` gets why, and what is lost.
+    /// The record rewritten; `None` if it cannot be. `said` gets the reason, or what is lost.
     fn rewrite(
         &mut self,
         rewriting: Rewriting,
@@ -265,7 +265,7 @@ impl Chooser<'_> {
     }
 }
 
-/// Whether a record ends within a comment. Of most records the last sign tells that they do not.
+/// Whether a record ends within a comment. For most records the last brace shows that they do not.
 fn ends_in_comment(record: &Record<'_>, raw: &[u8], checker: &mut Checker) -> bool {
     if memchr::memrchr(b'{', raw) <= memchr::memrchr(b'}', raw) {
         return false;
@@ -282,13 +282,13 @@ fn notation_of_list(record: &Record<'_>, checker: &mut Checker) -> Option<ListNo
     Some(ListNotation { game, column: record.parts.column, system: system.name(), is_plain })
 }
 
-/// Whether the line end of a record is counted with it and not among its bytes, as in lists.
+/// Whether the record's extent includes its line end but its bytes do not, as in lists.
 fn lacks_line_end(records: &dyn Records) -> bool {
     let (raw, extent) = (records.raw(), records.extent());
     records.line_end().is_empty() && !raw.is_empty() && (raw.len() as u64) < extent.end - extent.start
 }
 
-/// How many bytes the record at hand has of its own, with its line end.
+/// How many bytes the record itself has, with its line end.
 pub fn bytes_of(records: &dyn Records) -> u64 {
     (own_bytes(records.raw()) + records.line_end().len()) as u64
 }

@@ -30,7 +30,7 @@ impl Date {
                 return None;
             }
             let mut further = date;
-            // What is known after an unknown part says nothing of the order.
+            // Parts known after an unknown one say nothing about the order.
             let found = further.take(part)?;
             if is_known {
                 date = further;
@@ -57,7 +57,7 @@ impl Date {
         &self.parts[..self.known]
     }
 
-    /// Compares what is known of both; `None` if that is nothing.
+    /// Compares the parts that both dates have; `None` if they share none.
     pub(super) fn compare(&self, other: &Date) -> Option<Ordering> {
         let known = self.known.min(other.known);
         (known > 0).then(|| self.parts[..known].cmp(&other.parts[..known]))

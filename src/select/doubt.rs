@@ -1,4 +1,5 @@
-//! What is well formed in an expression and most likely not meant: a name that nobody knows, a value that no record has.
+//! Finds what an expression says correctly but most likely not on purpose: a name that nobody knows, a value that no
+//! record has.
 
 use super::fault::nearest;
 use super::field::{self, Fact, Field};
@@ -70,7 +71,7 @@ fn of_encoding(text: &str) -> Option<String> {
 enum Called {
     /// What one of them is.
     One(&'static str),
-    /// All of them, where they are few.
+    /// All possible values, if there are few.
     All(&'static str),
 }
 

@@ -1,5 +1,5 @@
-//! Asks records: decides expressions, and tells values of fields. A record is replayed once at most, when the first
-//! question comes that only a replay answers.
+//! Decides expressions about records, and gives the values of fields. It replays a record at most once, at the first
+//! question that needs a replay.
 
 use std::sync::Arc;
 
@@ -20,12 +20,12 @@ use crate::game::{GameInfo, Outcome, Pairing, Side, party};
 use crate::record::{Layout, Record, TokenKind};
 use crate::tags;
 
-/// What is asked of every record.
+/// The questions to ask about every record.
 #[derive(Debug, Clone, Default)]
 pub struct Questions {
-    /// The expression; without one every record is meant.
+    /// The expression; without one every record matches.
     pub expression: Option<Expression>,
-    /// The fields whose values are wanted besides.
+    /// The fields whose values the caller wants too.
     pub fields: Vec<Field>,
     /// Whether keys of games are wanted, and whether mirrored games have the same.
     pub keys: Option<bool>,
@@ -39,7 +39,7 @@ impl Questions {
     }
 }
 
-/// A record to be asked.
+/// A record to evaluate.
 #[derive(Debug, Clone, Copy)]
 pub struct Subject<'r> {
     /// The record.
@@ -56,7 +56,7 @@ pub struct Subject<'r> {
 #[derive(Debug)]
 pub struct Evaluator<'q> {
     questions: &'q Questions,
-    /// For each position that is asked for which records come to it, if that is known.
+    /// Per pattern: the records that reach it, if an index knows.
     answers: &'q [Option<Arc<Answer>>],
     openings: &'q [Opening],
     needs: Needs,
@@ -69,7 +69,7 @@ pub struct Evaluator<'q> {
     board: (Option<Size>, String),
 }
 
-/// What the tags of a record come to.
+/// What the tags of a record mean.
 #[derive(Debug, Clone, Default)]
 struct Rules {
     game: Option<&'static GameInfo>,
@@ -86,7 +86,7 @@ struct Set {
     pairing: Option<Pairing>,
 }
 
-/// What a replay comes to.
+/// The result of a replay.
 #[derive(Debug, Clone, Copy)]
 struct Judged {
     verdict: Verdict,
@@ -123,7 +123,7 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// Goes on to another record.
+    /// Begins with another record.
     pub fn begin(&mut self) {
         self.rules = None;
         self.judged = None;
@@ -189,7 +189,7 @@ impl<'q> Evaluator<'q> {
         found.filter(|text| !text.is_empty())
     }
 
-    /// Whether `each` is true of a value of the field; after the first such no other is looked at.
+    /// Whether `each` holds for a value of the field; it stops at the first.
     fn any(
         &mut self,
         field: &Field,
@@ -285,7 +285,7 @@ impl<'q> Evaluator<'q> {
         })
     }
 
-    /// The players who have won: those of the side that the record claims, or else of the one that the board proves.
+    /// The players who have won: those of the side that the record claims, or else of the side that the board proves.
     fn won_by(&mut self, subject: &Subject<'_>, checker: &mut Checker, each: &mut dyn FnMut(Item<'_>) -> bool) -> bool {
         let judged = self.judge(subject, checker);
         let swapped = self.watch.swapped;

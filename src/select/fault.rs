@@ -12,8 +12,8 @@ pub struct Fault {
     pub message: String,
     /// What would have been right.
     pub help: Option<String>,
-    /// Whether the expression is well formed by its grammar, and only a value in it means nothing where it stands: no
-    /// diagnostic has that code.
+    /// Whether the expression follows its grammar, and only a value in it has no meaning, such as a code that no
+    /// diagnostic has.
     pub is_formed: bool,
 }
 
@@ -54,10 +54,10 @@ impl fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// The name that is nearest to `word`, if one is near: a letter is changed, missing, added or exchanged, or two are in a
-/// word whose first letter is right.
+/// The name closest to `word`, if one is close: one letter is changed, missing, added or exchanged, or two in a word
+/// whose first letter is right.
 pub(super) fn nearest<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<&'n str> {
-    /// Longer words are not looked at: no name is as long.
+    /// Longer words are skipped: no name is as long.
     const LONGEST: usize = 64;
     let length = word.chars().count();
     if !(2..=LONGEST).contains(&length) {

@@ -18,7 +18,7 @@ pub enum Field {
     Fact(Fact),
 }
 
-/// A fact: what is known of a record besides its tags.
+/// A fact about a record that is not one of its tags.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "the table FACTS describes each")]
 pub enum Fact {
@@ -56,13 +56,13 @@ pub struct FactInfo {
     pub fact: Fact,
     /// Its name in expressions.
     pub name: &'static str,
-    /// What it is.
+    /// A line about it.
     pub about: &'static str,
     /// What must be done to know it.
     pub needs: Needs,
 }
 
-/// What must be done with a record before an expression can be decided. What is not needed is not done.
+/// What a record needs before an expression can be decided. Nothing else is done.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Needs {
     /// The rules that the tags ask for.
@@ -71,7 +71,7 @@ pub struct Needs {
     pub verdict: bool,
     /// More of the replay than the verdict: the sides to move, the claimed result, the points.
     pub course: bool,
-    /// Some positions of the replay, wherever a search looks.
+    /// Some positions of the replay: those at which a search looks.
     pub positions: bool,
     /// Every ply of the replay.
     pub steps: bool,

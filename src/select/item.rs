@@ -13,7 +13,7 @@ pub(super) enum Item<'v> {
     Text(&'v str),
     /// A name that the program gives: capitals, spaces and hyphens do not matter.
     Name(&'v str),
-    /// The name of a side, or of a pair of sides: `Red+Green` is also called by each of them, and in the other order (HA-11).
+    /// The name of a side, or of a pair of sides: for `Red+Green`, `Red`, `Green` and `Green+Red` match too (HA-11).
     Party(&'v str),
     /// A game, which has several names.
     Game(&'static GameInfo),

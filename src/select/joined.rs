@@ -29,7 +29,7 @@ pub struct Joined {
     /// The input of the last record, its number there, and whether the input ends with it.
     last: Option<(Arc<Origin>, u64)>,
     ends_input: bool,
-    /// Whether all between the records of an input, and after the last, stays as it is.
+    /// Whether everything between the records of an input, and after the last one, stays unchanged.
     is_exact: bool,
     /// Where records are rewritten: what they become.
     rewritten: Option<OneText>,
@@ -51,7 +51,7 @@ pub enum Mismatch {
     NoPlace(NoPlace),
     /// The record is a part of its file and no file by itself.
     Part(Format),
-    /// The record has no tags, so that it would go on with the one before it.
+    /// The record has no tags, so it would continue the record before it.
     Untagged,
     /// The record before ends within a comment, which a remark above this one would close.
     Open,
@@ -121,7 +121,7 @@ impl Mismatch {
 }
 
 impl Joined {
-    /// A text of records that are rewritten to `target`, if there is one, or else copied.
+    /// A text of records rewritten to `target`, or copied if there is none.
     pub fn of(target: Option<Target>) -> Joined {
         Joined { rewritten: target.map(OneText::new), ..Joined::default() }
     }
@@ -164,14 +164,14 @@ impl Joined {
         if source.format().info().joint.is_none() {
             return (!source.format().info().stands_alone).then(|| Mismatch::Part(source.format()));
         }
-        // What stands above the records of such a file is known as UTF-8 alone, or not at all.
+        // In such a file the text above the records is known only as UTF-8, or not at all.
         let is_above = |encoding: &&str| {
             encoding.starts_with("UTF-16") || source.format().info().has_frame || !picked.content.above.is_empty()
         };
         source.encoding.filter(is_above).map(Mismatch::Encoded)
     }
 
-    /// Writes a record as it stands.
+    /// Writes a record unchanged.
     ///
     /// # Errors
     /// Fails if `out` fails, or if the record cannot be put there.
@@ -251,8 +251,8 @@ impl Joined {
         Ok(())
     }
 
-    /// The line of tags that has to hold for a record of a list: it names the notation system of a record that would be read
-    /// in another one without its list.
+    /// The line of tags that must hold for a record of a list. It names the notation system if the record would be read
+    /// in another one outside its list.
     fn above(&self, content: &Content<'_>, is_list: bool) -> Vec<u8> {
         let plain = || content.above.to_vec();
         let Some(notation) = content.notation.filter(|_| is_list && !self.is_exact) else { return plain() };
@@ -262,7 +262,7 @@ impl Joined {
         if notation.is_plain && !is_other && self.above != named { plain() } else { named }
     }
 
-    /// Writes the line of tags of a list, if it does not hold already. Without a tag the line ends what held before.
+    /// Writes the line of tags of a list, unless it holds already. A line without a tag ends the one before.
     fn set_above(&mut self, above: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
         if above != self.above {
             out.write_all(if above.is_empty() { b"#:\n" } else { &above })?;
@@ -297,7 +297,7 @@ impl Joined {
         self.last.as_ref().is_some_and(is_next)
     }
 
-    /// An input ends with its record of this number, after which `rest` stands: it belongs to that record.
+    /// The input ends with its record `number`; `rest`, the text after that, belongs to the record.
     ///
     /// # Errors
     /// Fails if `out` fails.
@@ -323,8 +323,8 @@ impl Joined {
         out.write_all(rest)
     }
 
-    /// Ends the text: writes the records that only all together make a file. Blank lines after the last record are those of
-    /// its input; but one that only parted it from a record that is not written is left out.
+    /// Ends the text, and writes records that make a file only all together. Blank lines after the last record are
+    /// those of its input, but not one that only parted it from a record that is left out.
     ///
     /// # Errors
     /// Fails if `out` fails.
@@ -373,7 +373,7 @@ fn before_tags(text: &[u8]) -> &[u8] {
     &text[..at]
 }
 
-/// Whether a line of tags stands in it, as lists have them above their records.
+/// Whether a line of tags stands in `gap`, as lists have above their records.
 fn sets_tags(gap: &[u8]) -> bool {
     without_mark(gap).split(|&byte| byte == b'\n').any(|line| line.trim_ascii_start().starts_with(b"#:"))
 }

@@ -1,13 +1,13 @@
 //! Chooses records: expressions, and whether they are true of a record.
 //!
-//! - `words` cuts an expression into pieces, [`Expression`] is what they mean, [`Fault`] what is wrong with them;
-//! - [`Field`] is what an expression asks for, `value` compares what it finds, `date` reads dates, `item` is one value that it finds;
-//! - `pattern` is a position that is asked for, `search` looks for it, `opening` looks for first plies, while `watch` follows the one
-//!   replay of a record; an [`Answer`] knows beforehand which records come to a position;
+//! - `words` cuts an expression into pieces, [`Expression`] is their meaning, [`Fault`] what is wrong with them;
+//! - [`Field`] is a thing to ask about, `value` compares values, `date` reads dates, `item` is one value of a field;
+//! - `pattern` is a position to look for, `search` looks for it, `opening` looks for first plies, and `watch` follows
+//!   the one replay of a record; an [`Answer`] knows from an index which records reach a position;
 //! - [`Evaluator`] asks a record. It does only what the expression needs ([`Needs`]): tags alone are compared without a
 //!   replay;
-//! - [`Choice`] asks all records of many inputs on several threads, [`Picker`] picks among those that were chosen, `sorted`
-//!   sorts more than memory holds, [`Joined`] puts them one after the other.
+//! - [`Choice`] evaluates all records of many inputs on several threads, [`Picker`] picks among those that it chose,
+//!   `sorted` sorts more than memory holds, [`Joined`] puts them one after the other.
 //!
 //! ```
 //! use scoresheet::engine::Games;

@@ -19,8 +19,8 @@ use crate::system::System;
 /// Plies to begin with.
 #[derive(Debug, Clone)]
 pub(crate) struct Opening {
-    /// The text as it is given, and the same without turn numbers and with plain commas between plies: so it does not
-    /// matter who begins.
+    /// The text as given, and the same without turn numbers and with plain commas between plies, which fits whichever
+    /// side begins.
     texts: [String; 2],
 }
 
@@ -63,13 +63,13 @@ impl Opening {
         Ok(Opening { texts: [text.to_owned(), bare] })
     }
 
-    /// What the plies do by these rules, once for each way to read them; nothing if they are not legal.
+    /// What the plies do by these rules, once for each way to read them; empty if they are not legal.
     ///
-    /// The game's default system, in which records are read that say nothing, and those in which the plies are spelt as the
-    /// program itself writes them go before all others: `j8` is a square, and not the letters of `go`, which are capitals;
-    /// `J8` is that square or the point of `go`.
+    /// Two kinds of systems count before all others: the game's default one, which reads records that name none, and
+    /// those in which the program itself would write the plies so. The others count only if neither kind fits. `j8` is
+    /// a square and not the letters of `go`, which are capitals; `J8` is that square or the point of `go`.
     ///
-    /// Plies that are illegal are looked for among those that stood (C-6): only if no system reads them as legal ones.
+    /// Only if no system reads the plies as legal ones are they read as illegal ones that stood (C-6).
     pub(crate) fn readings(&self, setting: &Setting) -> Vec<Plies> {
         let readings = self.readings_by(&Claims::default(), setting);
         if !readings.is_empty() {
@@ -102,14 +102,14 @@ impl Opening {
     }
 }
 
-/// Does something with the one record that `text` is.
+/// Runs `work` on the one record in `text`.
 fn with_record<T>(text: &str, work: impl FnOnce(&Record<'_>) -> T) -> Option<T> {
     let mut records = Transcripts::new(text.as_bytes(), MAX_RECORD).ok()?;
     let record = Records::next(&mut records).ok()??;
     Some(work(&record))
 }
 
-/// What the plies of `record` do, and whether each is spelt as the system writes it; `None` if one of them cannot be played.
+/// What the plies of `record` do, and whether each has the system's own spelling; `None` if one cannot be played.
 fn replay(record: &Record<'_>, setting: &Setting, system: System, claims: &Claims) -> Option<(bool, Plies)> {
     let job = Job { record, setting, system, claims, wants_fit: false };
     let mut actions = Actions { record, system, plies: Vec::new(), are_canonical: true, text: String::new() };
@@ -152,7 +152,7 @@ impl Visitor for Actions<'_> {
 #[derive(Debug, Default)]
 pub(super) struct Readings {
     known: HashMap<String, Arc<[Vec<Plies>]>>,
-    /// The start by the rules that were met last; it is held, so that no other stands in its place in memory.
+    /// The start by the rules used last. It is held so that no other start can take its address.
     start: Option<Arc<dyn Start>>,
     last: Arc<[Vec<Plies>]>,
 }

@@ -1,7 +1,7 @@
 //! Positions to look for: a position string in which `?` stands for any one square and `*` for any row, and whose fields
 //! may be left out from the right.
-//!
-//! A position is compared as its game writes it, which has one spelling for each position. `search` says which positions
+//! A position is compared in its game's own writing, which has one spelling for each position. `search` decides which
+//! positions are worth the comparison.
 //! are worth the comparison.
 
 use std::ops::Range;
@@ -14,7 +14,7 @@ use crate::board::{LARGEST, Size};
 #[derive(Debug, Clone)]
 pub struct Pattern {
     rows: Vec<Row>,
-    /// The fields after the picture that are given.
+    /// The given fields after the picture.
     fields: Vec<String>,
     /// Whether a position seen through a symmetry of its board counts too.
     pub(crate) mirrored: bool,
@@ -67,7 +67,7 @@ impl Pattern {
         Ok(Pattern { rows, fields, mirrored, most, is_of_letters })
     }
 
-    /// Why no board has such a position, if its picture tells.
+    /// Why no board can have such a position, as far as its picture shows.
     pub(super) fn misfit(&self) -> Option<String> {
         let widths =
             || self.rows.iter().filter_map(|row| if let Row::Cells(cells) = row { Some(cells.len()) } else { None });
@@ -85,7 +85,7 @@ impl Pattern {
         Some(why)
     }
 
-    /// Calls `each` with every square that is not left open: its column, its row from the top, and the letter of its piece,
+    /// Calls `each` with every square that is not `?`: its column, its row from the top, and the letter of its piece,
     /// `None` for an empty square. `false`: no board of this size has such a position.
     pub(crate) fn squares(&self, size: Size, mut each: impl FnMut(u8, u8, Option<char>)) -> bool {
         if self.rows.len() != usize::from(size.rows) {

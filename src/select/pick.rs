@@ -15,7 +15,7 @@ use crate::convert::Piece;
 use crate::formats::Format;
 use crate::parallel::{Origin, Part};
 
-/// What is picked of the chosen records.
+/// What to pick from the chosen records.
 #[derive(Debug, Clone, Default)]
 pub struct Picking {
     /// The fields that the questions ask for ([`Questions::fields`](super::Questions::fields)): first those to sort by, then
@@ -23,7 +23,7 @@ pub struct Picking {
     pub fields: Vec<Field>,
     /// For each field to sort by whether the largest comes first.
     pub falling: Vec<bool>,
-    /// Whether the last field decides into which file a record goes: the records of one file come together.
+    /// Whether the last field decides which file a record goes to: the records of one file come together.
     pub splits: bool,
     /// How many of the first are left out, after sorting.
     pub skip: u64,
@@ -82,7 +82,7 @@ pub struct Content<'p> {
     pub text: &'p [u8],
     /// What follows it up to the next record.
     pub tail: &'p [u8],
-    /// What stands after all of it, if it is the last record of its input and does not come in the order of the input.
+    /// The text after the record, if it is the last of its input and is handed over out of order.
     pub rest: Option<&'p [u8]>,
     /// Whether it ends within a comment.
     pub is_open: bool,
@@ -92,9 +92,9 @@ pub struct Content<'p> {
     /// The record rewritten, if that is wanted and can be.
     #[serde(borrow)]
     pub rewritten: Option<Piece<'p>>,
-    /// What there is to say of that: why it cannot be rewritten, and what is lost.
+    /// What the rewriting says: why it cannot be done, or what is lost.
     pub said: &'p str,
-    /// The value of the field that decides into which file it goes.
+    /// The value that decides which file it goes to.
     pub split: Option<&'p str>,
 }
 
@@ -103,7 +103,7 @@ pub struct Content<'p> {
 pub enum Held<'p> {
     /// All of its bytes are there.
     Whole,
-    /// They are not there, because there are too many of them.
+    /// There are too many of them to hold.
     TooLong,
     /// They are not there, because its input is not read. Holds the reason.
     Unread(&'p str),
@@ -123,8 +123,8 @@ pub trait Takes {
     /// If it cannot be written.
     fn reject(&mut self, picked: &Picked<'_>) -> io::Result<()>;
 
-    /// An input ends with its record of this number, after which `rest` stands. Of sorted records this call
-    /// follows the record.
+    /// The input ends with its record `number`, and `rest` stands after it. For sorted records this call comes after
+    /// the record.
     ///
     /// # Errors
     /// If it cannot be written.
@@ -139,11 +139,11 @@ pub trait Takes {
 pub struct Picker<'q> {
     picking: &'q Picking,
     sources: Vec<Source>,
-    /// Where the input at hand has come to.
+    /// How far the current input has been read.
     reached: Option<Reached>,
     /// How many records the inputs before it have.
     records_before: u64,
-    /// The last record of what has been read of the input, if it is picked and others may come before it.
+    /// The last record read of the input, if it is picked and others may come before it.
     last: Option<Kept>,
     seen: HashSet<Key>,
     sample: Option<Sample>,
@@ -152,7 +152,7 @@ pub struct Picker<'q> {
     directions: Vec<Direction>,
     /// For each field whether a record had it.
     present: Vec<bool>,
-    /// How many records have come to the places that `skip` and `limit` speak of.
+    /// How many records have come as far as `skip` and `limit`.
     place: u64,
     /// How many records were picked.
     count: u64,
@@ -252,7 +252,7 @@ impl<'q> Picker<'q> {
         self.sorter.is_none() && self.sample.is_none() && self.splitter.is_none()
     }
 
-    /// Takes what was found in a part of an input.
+    /// Takes the records of one part of an input.
     ///
     /// # Errors
     /// Fails if `takes` fails or the disk is full.
@@ -316,14 +316,14 @@ impl<'q> Picker<'q> {
         }
     }
 
-    /// Keeps the last record of what was read so far. `rest` is what stands after it, if the input ends with it.
+    /// Keeps the last record read so far. `rest` is the text after it, if the input ends with it.
     fn keep_last(&mut self, rest: Option<&[u8]>, takes: &mut dyn Takes) -> io::Result<()> {
         let Some(Kept { key, content }) = self.last.take() else { return Ok(()) };
         let content = Content { rest, ..Content::unpacked(&content)? };
         self.keep(key, content, takes)
     }
 
-    /// What stands between the last record of the parts before and this part. Tells where the last input ended.
+    /// The text between the last record of the earlier parts and this part. Reports where the last input ended.
     fn rest_before(&mut self, part: &Part<Found>, takes: &mut dyn Takes) -> io::Result<Vec<u8>> {
         let is_same = |reached: &Reached| Arc::ptr_eq(&reached.origin, &part.origin);
         if !self.reached.as_ref().is_some_and(is_same) {
@@ -340,7 +340,7 @@ impl<'q> Picker<'q> {
         Ok(rest)
     }
 
-    /// Tells where the last input ended, if all of it was read.
+    /// Reports where the last input ended, if all of it was read.
     fn end_input(&mut self, takes: &mut dyn Takes) -> io::Result<()> {
         let Some(Reached { origin, records, rest }) = self.reached.take() else { return self.keep_last(None, takes) };
         self.records_before += records;
@@ -361,7 +361,7 @@ impl<'q> Picker<'q> {
         self.sources.len() - 1
     }
 
-    /// A record whose turn has come.
+    /// Hands over the next record in order, unless `skip` or `limit` leaves it out.
     fn place(&mut self, content: Content<'_>, takes: &mut dyn Takes) -> io::Result<()> {
         let place = self.place;
         self.place += 1;
@@ -386,7 +386,7 @@ impl<'q> Picker<'q> {
         rest.map_or(Ok(()), |rest| takes.input_ends(&source.origin, number, rest))
     }
 
-    /// Hands over what was kept back until everything has come.
+    /// Hands over what had to wait until everything was read.
     ///
     /// # Errors
     /// See [`Picker::part`].

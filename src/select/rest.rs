@@ -1,4 +1,4 @@
-//! What is left of an expression where the number of the record is not known yet.
+//! What is undecided about an expression while the number of the record is not known.
 //!
 //! Files are read in parts on several threads, and the number of a record is known only when all parts before it are.
 //! So a thread decides everything else, and the thread that puts the parts together decides the rest.
@@ -19,14 +19,14 @@ pub struct Numbers {
 }
 
 impl Numbers {
-    /// The numbers of a record where there is no other file, or none matters: only an expression with
-    /// [answers](super::Expression::answered) asks how many records the files before have.
+    /// The numbers of a record if it is in the only file, or if no other file matters: only an expression with
+    /// [answers](super::Expression::answered) needs to know how many records the files before have.
     pub fn of_only_file(number: u64) -> Numbers {
         Numbers { in_file: number, before: number.saturating_sub(1) }
     }
 }
 
-/// What is known of a record's answer to an expression.
+/// What is known of an expression's answer for a record.
 #[derive(Debug, Clone)]
 pub enum Decision {
     /// The answer.
@@ -72,8 +72,8 @@ impl Decision {
         }
     }
 
-    /// The answer to several questions: whether all are true, or with `any` whether one is. A question after one that
-    /// decides is not asked.
+    /// Combines several questions: whether all are true, or with `any` whether one is. It stops at the first question
+    /// that decides.
     pub(super) fn of_all(any: bool, questions: impl Iterator<Item = Decision>) -> Decision {
         let mut open = Vec::new();
         for question in questions {

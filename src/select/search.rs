@@ -1,8 +1,8 @@
 //! Looks for a pattern among the positions of a game, and compares few of them.
 //!
-//! A position is written and compared only if every square of the pattern has the right letter. Where pieces stay as they
-//! are, most positions are not even looked at: a pattern with five pieces more than the board cannot come for five plies,
-//! and one that has another piece in the place of one on the board never comes.
+//! A position is written and compared only if every square of the pattern has the right letter. Where pieces never move
+//! or leave, most positions are skipped: a pattern with five pieces more than the board needs at least five more plies,
+//! and one with another piece on an occupied square never fits.
 
 use super::pattern::Pattern;
 use crate::board::Size;
@@ -24,7 +24,7 @@ pub(crate) struct Search {
 pub(crate) enum Sight {
     /// The position fits.
     Fits,
-    /// No position fits before so many plies are played; `u32::MAX`: none of this game.
+    /// No position fits before this number of plies; `u32::MAX`: none of this game.
     NotBefore(u32),
 }
 
@@ -32,7 +32,7 @@ pub(crate) enum Sight {
 #[derive(Debug)]
 struct Image {
     symmetry: Symmetry,
-    /// The squares with a piece and those without, both in the order in which they are looked at.
+    /// The squares with a piece and those without, each in the order of the checks.
     pieces: Vec<Cell>,
     empty: Vec<Cell>,
     /// Whether no later position of the game at hand can fit.
@@ -53,7 +53,7 @@ impl Search {
         self.has_begun = false;
     }
 
-    /// Looks at a position that comes after so many plies. `text` is a buffer.
+    /// Looks at a position after `plies` plies. `text` is a buffer.
     pub(crate) fn look(&mut self, pattern: &Pattern, position: &dyn Position, plies: u32, text: &mut String) -> Sight {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.set_out(pattern, position);
@@ -105,7 +105,7 @@ impl Cell {
 }
 
 impl Image {
-    /// Looks at a position of a game whose pieces move. The square that told the difference is asked first the next time.
+    /// Looks at a position of a game whose pieces move. The square that differed is checked first the next time.
     fn look(&mut self, pattern: &Pattern, position: &dyn Position, plies: u32, text: &mut String) -> Sight {
         for cells in [&mut self.pieces, &mut self.empty] {
             if let Some(place) = cells.iter().position(|cell| !cell.is_in(position)) {
@@ -116,7 +116,7 @@ impl Image {
         self.compare(pattern, position, plies, text)
     }
 
-    /// Looks at a position of a game whose pieces stay as they are.
+    /// Looks at a position of a game whose pieces never move or leave.
     fn look_where_pieces_stay(
         &mut self,
         pattern: &Pattern,
@@ -126,7 +126,7 @@ impl Image {
         text: &mut String,
     ) -> Sight {
         let never = Sight::NotBefore(u32::MAX);
-        // So many pieces may still come.
+        // How many more pieces the pattern can take.
         let spare = u32::try_from(pattern.most).unwrap_or(u32::MAX).checked_sub(growth.pieces);
         let missing = spare.and_then(|spare| self.missing(position, growth, spare));
         match missing {
@@ -146,8 +146,8 @@ impl Image {
         }
     }
 
-    /// How many pieces are still to come; `None` if another piece has the place of one of them, or if they are more than
-    /// `spare`.
+    /// How many pieces the position still lacks; `None` if another piece occupies one of their squares, or if they are
+    /// more than `spare`.
     fn missing(&self, position: &dyn Position, growth: Growth, spare: u32) -> Option<u32> {
         if growth.pieces == 0 {
             return u32::try_from(self.pieces.len()).ok();
@@ -301,7 +301,7 @@ mod tests {
                     told[usize::from(expected)] += 1;
                     let reaches = format!("reaches \"{wanted}\"{}", if mirrored { " mirrored" } else { "" });
                     assert_eq!(answer(&text, Format::TRANSCRIPT, &reaches), expected, "{reaches}: {text}");
-                    // A script is written, and every ply is watched, while positions are looked at.
+                    // With these, a script is written, or every ply is watched, while positions are looked at.
                     for beside in ["turns < 0", "plays \"zz\""] {
                         let both = format!("{reaches} or {beside}");
                         assert_eq!(answer(&text, Format::TRANSCRIPT, &both), expected, "{both}: {text}");

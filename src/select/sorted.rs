@@ -17,8 +17,8 @@ pub(super) struct Direction {
     pub(super) is_date: bool,
 }
 
-/// Appends a value to a key. Keys are in the order of their bytes: numbers, then dates, then words; a missing value comes
-/// last, in whatever direction.
+/// Appends a value to a key. Keys sort by their bytes: numbers, then dates, then words; a missing value comes last in
+/// either direction.
 pub(super) fn write_key(value: Option<&str>, direction: Direction, key: &mut Vec<u8>) {
     const NUMBER: u8 = 1;
     const DATE: u8 = 2;
@@ -68,7 +68,7 @@ fn write_number(number: Number<'_>, key: &mut Vec<u8>) {
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Sortable {
     pub(crate) key: Vec<u8>,
-    /// Its place in the order in which it came: equal keys stay in it.
+    /// Its number in the order of arrival: equal keys keep that order.
     pub(crate) place: u64,
     pub(crate) content: Vec<u8>,
 }
@@ -95,7 +95,7 @@ impl Sorter {
         Sorter { most, held: Vec::new(), bytes: 0, runs: Vec::new(), count: 0 }
     }
 
-    /// Takes one more.
+    /// Takes another record.
     ///
     /// # Errors
     /// Fails if there is no room on the disk.

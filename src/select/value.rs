@@ -1,8 +1,8 @@
 //! Values, and when two of them are equal or one is less: as numbers, as dates, or as words.
 //!
-//! What a value is, its letters tell: `03` is a number, `1990.05.??` a date, anything else a word. Two values are compared
-//! as numbers if both are numbers, else as dates if both are dates, else as words, of which none is less than another. In
-//! a field of dates `1990.10` is a date, not a number.
+//! Its letters decide what a value is: `03` is a number, `1990.05.??` a date, anything else a word. Two values are
+//! compared as numbers if both are numbers, else as dates if both are dates, else as words, and no word is less than
+//! another. In a field of dates `1990.10` is a date, not a number.
 
 use std::cmp::Ordering;
 
@@ -102,7 +102,7 @@ impl<'t> Number<'t> {
             return None;
         }
         let (whole, fraction) = (whole.trim_start_matches('0'), fraction.trim_end_matches('0'));
-        // There is one zero.
+        // Zero has no sign.
         Some(Number { is_negative: is_negative && !(whole.is_empty() && fraction.is_empty()), whole, fraction })
     }
 

@@ -1,4 +1,4 @@
-//! Watches the one replay of a record for everything that is asked of it.
+//! Watches the one replay of a record for all questions about it.
 
 use super::field::Needs;
 use super::opening::Following;
@@ -43,14 +43,14 @@ impl Turns {
 #[derive(Debug, Default)]
 pub(super) struct Watch<'q> {
     patterns: &'q [Pattern],
-    /// Whether every step is watched; otherwise a script, which is quicker, tells enough.
+    /// Whether to watch every step; otherwise a script, which is quicker, is enough.
     steps: bool,
     /// Whether anything but the patterns is watched.
     course: bool,
     script: Script,
     pub(super) following: Following,
     pub(super) keys: Option<KeyMaker>,
-    /// For each pattern whether the main line has come to it, and the search for it.
+    /// Per pattern: whether the main line has reached it, and the search for it.
     reached: Vec<bool>,
     searches: Vec<Search>,
     pub(super) turns: Turns,
@@ -93,12 +93,12 @@ impl<'q> Watch<'q> {
         }
     }
 
-    /// Whether the main line has come to that pattern.
+    /// Whether the main line has reached that pattern.
     pub(super) fn has_reached(&self, pattern: usize) -> bool {
         self.reached.get(pattern).copied().unwrap_or_default()
     }
 
-    /// The squares of the first plies, as far as each puts a piece.
+    /// The squares of the first plies, up to the first ply that puts no piece.
     pub(super) fn squares(&self) -> &[Square] {
         &self.squares
     }

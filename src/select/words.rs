@@ -25,7 +25,7 @@ pub(super) struct Piece<'e> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind<'e> {
     Word(&'e str),
-    /// A text, as it stands between its quotation marks.
+    /// A text, with its escapes, without its quotation marks.
     Quoted(&'e str),
     Compare(Comparison),
     Open,
@@ -140,7 +140,7 @@ fn sign(input: &str) -> IResult<&str, Kind<'_>> {
     Err(nom::Err::Error(nom::error::Error::new(input, nom::error::ErrorKind::Tag)))
 }
 
-/// Why nothing of an expression stands at `start`.
+/// Why no piece of an expression begins at `start`.
 fn no_piece(text: &str, start: usize) -> Fault {
     if text[start..].starts_with('"') {
         return Fault::new(start..text.len(), "this quotation mark is not closed")

@@ -22,7 +22,7 @@ pub struct Expression {
     pub(super) root: Node,
     /// The positions that it asks for; [`Test::Reaches`] holds their places here.
     pub(super) patterns: Vec<Pattern>,
-    /// For each of them which records come to it, if that is known beforehand.
+    /// Per position: the records that reach it, if an index knows.
     pub(super) answers: Vec<Option<Arc<Answer>>>,
     /// The openings that it asks for; [`Test::Plays`] holds their places here.
     pub(super) openings: Vec<Opening>,
@@ -95,8 +95,8 @@ impl Expression {
         &self.patterns
     }
 
-    /// Says which records come to each of its [positions](Expression::positions), so that no replay has to tell; `None` of
-    /// one leaves it to the replay.
+    /// Sets which records reach each of its [positions](Expression::positions), so that no replay is needed; `None`
+    /// leaves a position to the replay.
     pub fn answered(mut self, answers: impl IntoIterator<Item = Option<Answer>>) -> Expression {
         self.answers = answers.into_iter().map(|answer| answer.map(Arc::new)).collect();
         self.needs = self.root.needs(&self.answers);
@@ -108,7 +108,7 @@ impl Expression {
         self.needs
     }
 
-    /// What in it is most likely not meant, a sentence each: a name that nobody knows is taken for a tag.
+    /// Its doubtful parts, a sentence each: for instance a name that nobody knows, which is read as a tag.
     pub fn doubts(&self) -> &[String] {
         &self.doubts
     }

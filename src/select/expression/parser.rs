@@ -152,7 +152,7 @@ impl<'e> Parser<'_, 'e> {
         }
     }
 
-    /// What was read; or after a fault of a value alone, which is kept, something that stands for it while the rest is read.
+    /// The value that was read. A fault in a value alone is kept, and `instead` takes its place while the rest is read.
     fn or_else<T>(&mut self, read: Result<T, Fault>, instead: impl FnOnce() -> T) -> Result<T, Fault> {
         match read {
             Err(fault) if fault.is_formed => {
