@@ -1,4 +1,4 @@
-//! What is counted of the games that went on with a ply.
+//! Counts the games that continued with a ply.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -44,9 +44,9 @@ pub(super) struct Done {
     pub(super) action: Vec<u8>,
     /// How the ply is written: as in the game seen through the symmetry, or if `is_own` is `false` as in the game itself.
     pub(super) text: String,
-    /// Whether the text is that of the image.
+    /// Whether the text comes from the image itself.
     pub(super) is_own: bool,
-    /// The squares on which its pieces end.
+    /// The squares where its pieces end.
     pub(super) squares: Vec<Square>,
 }
 
@@ -68,8 +68,8 @@ impl Done {
     }
 }
 
-/// A ply, `a6-a4-c6` or `2h4c Pb4`, with its squares seen through a symmetry. The letter of a suit stands after a
-/// digit, that of a square does not.
+/// The text of a ply, `a6-a4-c6` or `2h4c Pb4`, with its squares reflected by a symmetry. The letter of a suit follows
+/// a digit, the letter of a square does not.
 fn reflected(ply: &str, symmetry: Symmetry, size: Size) -> String {
     let is_digit = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_digit);
     let bytes = ply.as_bytes();
@@ -105,19 +105,19 @@ pub(super) struct Node {
     pub(super) first: Option<Date>,
     pub(super) last: Option<Date>,
     pub(super) ply: Done,
-    /// The plies with which they went on, by what these do.
+    /// The plies that came next, by their effect.
     pub(super) then: BTreeMap<Vec<u8>, Node>,
 }
 
 impl Node {
-    /// Counts a game that goes on with these plies.
+    /// Counts a game that continues with these plies.
     pub(super) fn count(&mut self, plies: &[Done], result: &Result) {
         let mut sum = Node::default();
         sum.game(result);
         self.count_many(plies, &sum);
     }
 
-    /// Counts games that go on with these plies and come to `sum`.
+    /// Counts games that continue with these plies; `sum` holds their results.
     pub(super) fn count_many(&mut self, plies: &[Done], sum: &Node) {
         let mut node = self;
         node.results(sum);
@@ -132,14 +132,14 @@ impl Node {
         }
     }
 
-    /// A ply is written as in the first game, or rather as in the first whose own text it is.
+    /// Spells the ply as the first game does, but prefers the first game whose own text it is.
     fn spell(&mut self, done: &Done) {
         if self.count == 0 || done.is_own && !self.ply.is_own {
             self.ply.clone_from(done);
         }
     }
 
-    /// Counts a game, but not how it goes on.
+    /// Counts a game without its further plies.
     pub(super) fn game(&mut self, result: &Result) {
         self.count += 1;
         if let Some(winner) = result.winner {
@@ -155,7 +155,7 @@ impl Node {
         self.last = self.last.into_iter().chain(last).max();
     }
 
-    /// Adds what games have come to, but not how they go on.
+    /// Adds the results of games without their further plies.
     fn results(&mut self, games: &Node) {
         self.count += games.count;
         games.wins.iter().for_each(|(winner, count)| *self.wins.entry(winner).or_default() += count);
@@ -164,8 +164,8 @@ impl Node {
         self.dates(games.first, games.last);
     }
 
-    /// Adds what was counted after the same plies in the next part of the input. Trees are as deep as was asked for, and
-    /// that is not much.
+    /// Adds the count after the same plies in the next part of the input. The recursion is only as deep as the tree
+    /// that the caller asked for.
     pub(super) fn add(&mut self, next: Node) {
         self.spell(&next.ply);
         self.results(&next);
@@ -175,7 +175,7 @@ impl Node {
     }
 }
 
-/// The position at which counting begins.
+/// The position where counting begins.
 #[derive(Debug, Clone)]
 pub struct Root {
     /// The position string.

@@ -29,7 +29,7 @@ impl Date {
         (number > 0).then_some(Date(number))
     }
 
-    /// The year, and the month and the day as far as they are known.
+    /// The year, and the month and the day if they are known.
     pub fn parts(self) -> (u32, Option<u32>, Option<u32>) {
         let known = |part: u32| Some(part).filter(|part| *part > 0);
         (self.0 / 10_000, known(self.0 / 100 % 100), known(self.0 % 100))

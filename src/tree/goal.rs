@@ -21,26 +21,26 @@ pub enum Goal {
     Start,
     /// After these plies, movetext in any notation system of the game.
     Line(String),
-    /// At a position, by whatever plies it came about: a position string, with or without the fields after the picture.
+    /// At a position, whatever plies lead to it: a position string, with or without the fields after the picture.
     Position(String),
 }
 
 /// A goal in a game of certain rules.
 #[derive(Debug)]
 pub(super) struct Prepared {
-    /// What the rules begin with: every setting has a start of its own.
+    /// The start by the rules: every setting has its own.
     start: Arc<dyn Start>,
     /// The picture of the position that games begin from.
     pub(super) picture: String,
     pub(super) target: Target,
     /// Why no game of these rules can have it.
     pub(super) impossible: Option<String>,
-    /// The symmetries under which games are looked at.
+    /// The symmetries to try on each game.
     pub(super) symmetries: Vec<Symmetry>,
     /// The board's size.
     pub(super) size: Size,
-    /// Whether a ply is seen through a symmetry by reflecting the squares in its text. Its effect would not tell all of
-    /// it: several paths may have the same effect, and the effect names no card.
+    /// Whether to reflect a ply by the squares in its text. Its effect is not enough: several paths may have the same
+    /// effect, and the effect names no card.
     pub(super) reflects_text: bool,
     /// The names of those who can win.
     parties: Vec<&'static str>,
@@ -84,7 +84,7 @@ impl Prepared {
         }
     }
 
-    /// The one of those who can win that has this name.
+    /// The winner with this name among those who can win.
     pub(super) fn party(&self, name: &str) -> Option<&'static str> {
         self.parties.iter().copied().find(|party| *party == name)
     }
@@ -111,7 +111,7 @@ fn line(text: &str, setting: &Setting) -> Result<Vec<Vec<u8>>, String> {
     let (mut actions, mut faults) = (Actions::default(), Vec::<Diagnostic>::new());
     play_undecided(&record, setting, &Claims::default(), &mut faults, Some(&mut actions));
     let Some(fault) = faults.into_iter().find(Diagnostic::is_error) else { return Ok(actions.0) };
-    // Numbers may be those of a game that the other side began, and plies may have stood, as for `plays`.
+    // Turn numbers may be those of a game that the other side began, and plies may have stood, as for `plays`.
     opening.readings(setting).into_iter().next().ok_or_else(|| wrong(&fault.text.message))
 }
 
@@ -152,7 +152,7 @@ impl Place {
         &self.text
     }
 
-    /// Whether a position string is that of this position.
+    /// Whether a position string is of this position.
     pub(super) fn is(&self, position: &str) -> bool {
         self.pattern.fits(position)
     }
@@ -162,7 +162,7 @@ impl Place {
         self.search.begin();
     }
 
-    /// Looks at a position of the game after so many plies. `text` is a buffer.
+    /// Looks at a position of the game after `plies` plies. `text` is a buffer.
     pub(super) fn look(&mut self, position: &dyn Position, plies: u32, text: &mut String) -> Sight {
         self.search.look(&self.pattern, position, plies, text)
     }
@@ -195,7 +195,7 @@ fn positions(text: &str, setting: &Setting, symmetries: &[Symmetry]) -> Result<V
     symmetries.iter().map(image).collect::<Result<_, _>>().map_err(wrong)
 }
 
-/// A position string whose picture is spelt as games spell it; its fields stay.
+/// A position string with its picture in the game's own spelling; its fields stay unchanged.
 fn pictured(text: &str, size: Size) -> Result<String, String> {
     let (picture, fields) = text.split_once(' ').unwrap_or((text, ""));
     let cells = rows::read_words(picture, size, |rest| piece(rest).map(|piece| (piece, piece.len())));

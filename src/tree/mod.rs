@@ -1,15 +1,16 @@
 //! Counts the plies that were played from a position on: how often, with which results, when.
 //!
 //! A [`Counter`] takes one record after the other and keeps a [`Tally`], in memory that does not grow with the archive.
-//! Tallies of parts of an archive are merged in its order. `goal` says where counting begins, `passage` watches a replay
-//! for that position, [`index`] answers without a replay, `rows` makes rows of what was counted, `write` and `picture` spell them.
+//! Tallies of parts of an archive are merged in its order. `goal` is the position to count from, `passage` watches a
+//! replay for it, [`index`] answers without a replay, `rows` turns counts into rows, `write` and `picture` spell them.
 //!
-//! - A game that passes through the position more than once counts where it first does.
-//! - Plies are the same if they do the same: a chain of Halma is its first and last square. A ply is spelt as in the first
-//!   game that has it.
-//! - With symmetries, a game counts as the image of it that passes through the position. If several do, because the position
-//!   is symmetric itself, it counts as the image whose plies come first in the order of squares, so that equal games meet.
-//! - Breaks between manches are no plies, and neither is a ply that was tried and lost the game.
+//! - A game that passes through the position more than once counts from the first time.
+//! - Plies are the same if they do the same: a chain of Halma is its first and last square. The first game that has a
+//!   ply decides its spelling.
+//! - With symmetries, a game counts as its image that passes through the position. If several images do, because the
+//!   position is symmetric itself, the image whose plies come first in the order of squares counts, so that equal games
+//!   meet.
+//! - Breaks between manches are no plies, and neither is an illegal ply that lost the game.
 
 mod count;
 mod date;
@@ -48,7 +49,7 @@ pub fn manual() -> &'static str {
     counting.find(HEADING).map_or(counting, |end| &counting[..end])
 }
 
-/// What is counted.
+/// What to count.
 #[derive(Debug, Clone, Default)]
 pub struct Query {
     /// Where counting begins.
@@ -90,20 +91,20 @@ pub struct Tally {
     pub invalid: u64,
     /// The names of those that win, in the order of the sides.
     pub parties: Vec<&'static str>,
-    /// The position at which counting begins, once a game has passed through it.
+    /// The position where counting begins, once a game has passed through it.
     pub root: Option<Root>,
-    /// The picture of the position from which the first game began, and whether another began from another one.
+    /// The picture of the start of the first game, and whether another game has another start.
     start: Option<String>,
     starts_differ: bool,
     /// Whether some game's rules allow the goal, and why others do not.
     is_possible: bool,
     impossible: Option<String>,
-    /// What was counted of the first kind.
+    /// The counts for games of the first kind.
     top: Node,
 }
 
 impl Tally {
-    /// Adds what was counted in the next part of the input.
+    /// Adds the tally of the next part of the input.
     pub fn add(&mut self, next: Tally) {
         let is_first = self.kinds.is_empty();
         for (kind, count) in next.kinds {
@@ -134,7 +135,7 @@ impl Tally {
         }
     }
 
-    /// Takes note of the position from which a game begins.
+    /// Notes the start of a game.
     fn begins(&mut self, picture: &str) {
         match &self.start {
             Some(start) => self.starts_differ |= start != picture,
@@ -165,7 +166,7 @@ impl Tally {
         self.starts_differ && !matches!(goal, Goal::Position(_))
     }
 
-    /// Why there is no answer: games of several kinds, or a line or position that none of them can have.
+    /// Why there is no answer: the games are of several kinds, or none of them can have the line or position.
     pub fn complaint(&self) -> Option<String> {
         if self.kinds.len() > 1 {
             let mut text = String::from("the input holds games of several kinds, and only one can be counted:");
@@ -191,7 +192,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// What was counted, where so many records of the input stand before the part.
+    /// The tally of the part, once it is known that `before` records of the input stand before it.
     pub fn after(self, before: u64) -> Tally {
         let mut tally = self.tally;
         let is_true =

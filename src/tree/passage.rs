@@ -1,6 +1,7 @@
-//! Watches a replay: whether the game passes through the position, and how it goes on.
+//! Watches a replay: whether the game passes through the position, and how it continues.
 //!
-//! Only the plies that are compared or counted are seen; up to a position the game is looked at where it may be there.
+//! It sees only plies that are compared or counted; before that it looks at the game only where the position may be
+//! reached.
 
 use super::count::{Done, Root};
 use super::goal::{Place, Prepared, Target};
@@ -11,7 +12,7 @@ use crate::game::Position;
 use crate::scene::Scene;
 use crate::select::Sight;
 
-/// What was seen of a game.
+/// What it has seen of a game.
 #[derive(Debug, Default)]
 pub(super) struct Passage {
     depth: usize,
@@ -169,7 +170,7 @@ impl Visitor for Watching<'_> {
     }
 }
 
-/// Whether a game that has so many plies has come to the one position after `wanted` plies.
+/// What is known after `plies` plies about the one position after `wanted` plies.
 fn at(wanted: usize, plies: u32) -> Sight {
     match u32::try_from(wanted) {
         Ok(wanted) if wanted == plies => Sight::Fits,
@@ -186,7 +187,7 @@ fn done(step: &dyn Step, symmetry: Symmetry, prepared: &Prepared) -> Done {
     Done::seen(symmetry, prepared, (action, text), squares_of(step))
 }
 
-/// The squares on which the pieces of a ply end.
+/// The squares where the pieces of a ply end.
 pub(super) fn squares_of(step: &dyn Step) -> Vec<Square> {
     step.effect().ways.into_iter().filter_map(|way| way.last().copied()).collect()
 }

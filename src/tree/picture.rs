@@ -1,4 +1,4 @@
-//! Draws a tree of plies: the board, and on each square the share of the games whose next ply ended there.
+//! Draws a tree of plies: the board, with the share of the games whose next ply ended on each square.
 
 use super::Tree;
 use crate::board::DecidingLines;

@@ -1,4 +1,4 @@
-//! From what was counted to rows: sorted, with shares, each ply spelt.
+//! Turns counts into rows: sorted, with shares, each ply spelt.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ pub struct Row {
     pub last: Option<Date>,
     /// The plies that followed.
     pub then: Vec<Row>,
-    /// The squares on which its pieces end.
+    /// The squares where its pieces end.
     pub squares: Vec<Square>,
 }
 
@@ -57,7 +57,7 @@ pub struct Tree {
 }
 
 impl Tally {
-    /// The rows of plies that were played at least `least` times, `depth` levels of them.
+    /// The rows of plies that were played at least `least` times, up to `depth` plies deep.
     pub fn tree(&self, depth: usize, least: u64) -> Tree {
         let start = self.root.as_ref().and_then(|root| root.start.clone());
         let making = Making { parties: &self.parties, least };
@@ -97,9 +97,9 @@ impl At<'_> {
         found
     }
 
-    /// The position after a ply, and after the break that is due there. The ply may be one that stood.
+    /// The position after a ply and after any break that is due there. The ply may be one that stood.
     fn after(&self, ply: &str) -> Option<At<'static>> {
-        // The game's own system is read whatever is asked for.
+        // The game's own system is always read.
         let systems = [System::SQUARES; 2];
         let played = |stands| match self {
             At::Start(start) => start.played_as(ply, systems, stands),
@@ -119,7 +119,7 @@ struct Making<'m> {
 }
 
 impl Making<'_> {
-    /// The rows after a position. This goes as deep as was counted.
+    /// The rows after a position. The recursion is as deep as the counting.
     fn rows(&self, node: &Node, at: Option<At<'_>>) -> Vec<Row> {
         let all: u64 = node.then.values().map(|node| node.count).sum();
         let mut nodes: Vec<_> = node.then.iter().filter(|(_, node)| node.count >= self.least).collect();

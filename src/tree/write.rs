@@ -5,8 +5,8 @@ use serde::{Serialize, Serializer};
 use super::{Date, Row, Tree};
 use crate::counted::counted;
 
-/// The tree as a line of JSON. `then` holds the plies that followed, if more than one level was asked for; at the last
-/// level it is empty.
+/// The tree as a line of JSON. `then` holds the plies that followed, if the caller asked for more than one level; at
+/// the last level it is empty.
 pub fn json(tree: &Tree) -> String {
     #[derive(Serialize)]
     struct Whole<'r> {

@@ -39,25 +39,25 @@ pub(super) struct Game {
     drawn: bool,
 }
 
-/// Games that stand together and have come to the position after so many items.
+/// A range of games that all pass the position after `items` items.
 #[derive(Debug, Clone)]
 pub(super) struct Passing {
     pub(super) games: Range<u64>,
     items: usize,
 }
 
-/// Games that go on alike, and what they come to.
+/// Games with the same further plies, and their results.
 struct Run {
-    /// The number of the first of them among all records, and here.
+    /// The first of them: its number among all records, and here.
     first: (u32, u64),
-    /// After how many items the game, seen through each symmetry, has come to the position.
+    /// Per symmetry: after how many items the game, seen through it, reaches the position.
     passed: Vec<(usize, usize)>,
     plies: Vec<Done>,
     sum: Node,
 }
 
 impl Index {
-    /// Opens an index. `defaults` are those with which it was made.
+    /// Opens an index. `defaults` must be those that it was made with.
     ///
     /// # Errors
     /// Fails if it cannot be read, or is no index.
@@ -78,12 +78,12 @@ impl Index {
         Ok(Index { head, pages, defaults })
     }
 
-    /// What it was made of.
+    /// What it was made from.
     pub fn origins(&self) -> &Origins {
         &self.head.origins
     }
 
-    /// What a count of all records would have come to.
+    /// The tally that a count of all records would give.
     ///
     /// # Errors
     /// Fails if the file cannot be read or is broken.
@@ -183,7 +183,7 @@ impl Index {
                     found.push(self.done(item, image, prepared)?);
                 }
             }
-            // A game that is over differs from one that goes on.
+            // A game that is over differs from one that continues.
             longest = longest.max(length + usize::from(found.len() < query.depth));
             let actions = |plies: &[Done]| plies.iter().map(|ply| ply.action.clone()).collect::<Vec<_>>();
             if plies.as_ref().is_none_or(|plies| actions(&found) < actions(plies)) {
@@ -286,7 +286,7 @@ impl Index {
         Ok(passing)
     }
 
-    /// The position at which counting begins, as a game passes through it.
+    /// The position where counting begins, reached by replaying a game that passes it.
     fn root(
         &mut self,
         setting: &Setting,
@@ -303,7 +303,7 @@ impl Index {
         Ok(Root::of(state.reflected(symmetry), scene, setting))
     }
 
-    /// The position after so many items of a game.
+    /// The position after the first `count` items of a game.
     fn replay(&self, setting: &Setting, items: &[u32], count: usize) -> io::Result<Arc<dyn State>> {
         let mut state: Arc<dyn State> = setting.start.clone();
         let system = setting.default_system();
@@ -332,7 +332,7 @@ impl Index {
             from += step;
             step *= 2;
         }
-        // The game at `from` is like the first, the one at `to` is not, or is none of them.
+        // The game at `from` is like the first; the one at `to` is not, or does not exist.
         let mut to = games.end.min(from + step);
         while from + 1 < to {
             let middle = from + (to - from) / 2;
@@ -397,7 +397,7 @@ fn first_of(runs: &[Run]) -> (u32, u64) {
     runs.iter().map(|run| run.first).min().unwrap_or((u32::MAX, u64::MAX))
 }
 
-/// Rules as they were stored.
+/// Restores rules from the index.
 pub(super) fn setting(stored: &StoredSetting, defaults: &Defaults) -> io::Result<Setting> {
     let mut records = Transcripts::new(stored.tags.as_bytes(), MAX_RECORD)?;
     let mut resolver = Resolver::new(defaults.clone());

@@ -31,7 +31,7 @@ const SHARES: usize = 64;
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Indexing;
 
-/// What was found in a part of an input. Settings and plies have numbers of their own there.
+/// The contents of a part of an input. Settings and plies are numbered within the part.
 #[derive(Debug, Default)]
 pub struct Portion {
     settings: Vec<(Rules, StoredSetting)>,
@@ -40,7 +40,7 @@ pub struct Portion {
     invalid: u64,
 }
 
-/// What tells settings apart: the key of the rules, and whether the games are valid.
+/// What distinguishes settings: the key of the rules, and whether the games are valid.
 type Rules = (String, bool);
 
 /// A game that was replayed.
@@ -61,7 +61,7 @@ struct More {
     date: u32,
     winner: Option<String>,
     drawn: bool,
-    /// Its number among all records, from 0; in a portion among those of the part.
+    /// Its number among all records, from 0; in a portion, among the records of the part.
     place: u32,
 }
 
@@ -84,10 +84,10 @@ pub struct Finder {
     trail: Trail,
 }
 
-/// What is seen of a game as it passes.
+/// Watches a game as it is replayed.
 #[derive(Debug, Default)]
 struct Trail {
-    /// The plies of this part by what tells them apart.
+    /// The numbers of this part's plies, by what distinguishes them.
     known: FxHashMap<Vec<u8>, u32>,
     words: Vec<Word>,
     items: Vec<u32>,
@@ -181,7 +181,7 @@ impl Trail {
 }
 
 impl Finder {
-    /// Replays a record, the one with that number in its part.
+    /// Replays a record; `place` is its number in its part.
     fn record(&mut self, record: &Record<'_>, place: u32, checker: &mut Checker) {
         self.trail.restart();
         let judged = checker.check(record, &mut (), Some(&mut self.trail));
@@ -229,7 +229,7 @@ impl Finder {
     }
 }
 
-/// The tags of a record that say by which rules it is played, as a transcript without plies.
+/// The tags of a record that decide its rules, as a transcript without plies.
 fn tags(record: &Record<'_>) -> String {
     let line = |name: &&str| {
         let value = record.known(name)?;
@@ -389,7 +389,7 @@ fn too_many() -> io::Error {
     io::Error::other("more records than an index holds")
 }
 
-/// What was written to a file, from its start.
+/// Reopens what was written to a file, from its start.
 fn read_again(file: BufWriter<File>) -> io::Result<BufReader<File>> {
     let mut file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.rewind()?;

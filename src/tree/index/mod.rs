@@ -1,9 +1,9 @@
 //! A table of positions, kept in a file, that answers where a tree would have to replay every game.
 //!
-//! Games are sorted by their plies, so that all games that begin alike stand together: a position after a beginning belongs
-//! to a range of games, and what they went on with is a range of that range. Each beginning has one entry in a table that is
-//! sorted by the hash of the position after it. Two positions may have the same hash, so a position that is found is
-//! replayed and compared before its games are counted.
+//! Games are sorted by their plies, so all games that begin alike stand together: a position after some first plies
+//! belongs to a range of games, and each ply that follows to a part of that range. Each beginning has one entry in a
+//! table that is sorted by the hash of the position after it. Two positions may have the same hash, so a position that
+//! is found is replayed and compared before its games are counted.
 //!
 //! The file, all numbers with their lowest byte first:
 //!
@@ -18,10 +18,10 @@
 //!
 //! So an index takes 28 bytes for each game, 2 for each ply, and 12 for each ply in which the game is not like another.
 //!
-//! Records that are not valid stand in it too, as far as they could be replayed, by settings of their own: no tree counts
-//! them, but they reach positions.
+//! Records that are not valid are in it too, as far as they could be replayed, with settings of their own: no tree
+//! counts them, but they can reach a position.
 //!
-//! `build` makes it, `pages` reads parts of it, `answer` counts, `reaching` says which records come to a position.
+//! `build` makes it, `pages` reads parts of it, `answer` counts, `reaching` lists the records that reach a position.
 
 mod answer;
 mod build;
@@ -66,7 +66,7 @@ pub struct Stamp {
     pub entered: (i64, i64),
 }
 
-/// What an index is made of: the inputs, and everything else on which the answers depend.
+/// What an index is made from: the inputs, and everything else that its answers depend on.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Origins {
     /// The inputs in their order.
@@ -76,7 +76,7 @@ pub struct Origins {
 }
 
 impl Origins {
-    /// Why an index that was made of `self` does not answer for `now`; `None` if it does.
+    /// Why an index made from `self` is not valid for `now`; `None` if it is.
     pub fn differ(&self, now: &Origins) -> Option<String> {
         let changed = |(one, other): (&Stamp, &Stamp)| match one.name == other.name {
             true => (one != other).then(|| format!("{} has changed", other.name)),
@@ -98,14 +98,14 @@ impl Origins {
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Head {
     origins: Origins,
-    /// The rules that games were played by, in the order in which they came.
+    /// The rules of the games, in the order in which they first occurred.
     settings: Vec<StoredSetting>,
     /// The plies by their numbers, from 1 on.
     words: Vec<Word>,
     /// The names of those who have won, by their numbers, from 1 on.
     winners: Vec<String>,
     invalid: u64,
-    /// How many records the inputs have, and how many of them stand in the index.
+    /// How many records the inputs have, and how many of them are in the index.
     records: u64,
     games: u64,
     beginnings: u64,
@@ -121,7 +121,7 @@ struct Head {
 struct StoredSetting {
     /// Whether the games are valid.
     valid: bool,
-    /// The tags of the first of them, as a transcript: they say what the rules are.
+    /// The tags of the first of these games, as a transcript: they decide the rules.
     tags: String,
     /// How many games there are.
     games: u64,
@@ -130,11 +130,11 @@ struct StoredSetting {
 /// A ply as a game has it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 struct Word {
-    /// What it is called in the game's default notation system.
+    /// Its text in the game's default notation system.
     text: String,
-    /// What it does, as it is and then through each symmetry of its board.
+    /// Its effect, as it is and then through each symmetry of its board.
     actions: Vec<Vec<u8>>,
-    /// The squares on which its pieces end: columns and rows.
+    /// The columns and rows of the squares where its pieces end.
     squares: Vec<(u8, u8)>,
 }
 
@@ -145,7 +145,7 @@ fn hash(position: &str) -> u32 {
     hasher.finish() as u32
 }
 
-/// Says that a file is no index, or a broken one.
+/// The error for a file that is no index, or a broken one.
 fn broken() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "this is no index of `tree`, or a broken one")
 }

@@ -1,4 +1,4 @@
-//! Reads parts of a file, and keeps what was read last.
+//! Reads parts of a file, and keeps the latest ones.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};

@@ -1,4 +1,4 @@
-//! Which records come to a position: what `reaches` asks.
+//! Finds the records that reach a position, for `reaches`.
 
 use std::io;
 
@@ -8,8 +8,8 @@ use crate::game::State;
 use crate::select::{Answer, Pattern};
 
 impl Index {
-    /// The records whose main line passes through a position; `None` if something of its picture is left open, so that only
-    /// a replay tells.
+    /// The records whose main line reaches a position; `None` if its picture leaves something open, so that only a
+    /// replay can decide.
     ///
     /// # Errors
     /// Fails if the file cannot be read or is broken.
