@@ -1,10 +1,10 @@
-//! Aligns the plies of witnesses, as texts are collated: each column of the table holds what is the same place of the game.
+//! Aligns the plies of witnesses, as texts are collated: each column of the table is one place of the game.
 
 use super::voices::Voice;
 use super::witness::Witness;
 use crate::system::System;
 
-/// What a place costs in which a ply has no counterpart, or another one.
+/// The cost of a place where a ply has no counterpart, or a different one.
 const APART: u32 = 10;
 /// A ply spelt otherwise.
 const SPELT: u32 = 1;
@@ -26,7 +26,7 @@ pub(super) fn agreement(one: &[u32], other: &[u32], least: f64) -> f64 {
     1.0 - distance as f64 / long.len() as f64
 }
 
-/// How many plies two records share, whatever their order.
+/// How many plies two records share, in any order.
 fn common(one: &[u32], other: &[u32]) -> usize {
     let (mut one, mut other) = (one.to_vec(), other.to_vec());
     one.sort_unstable();
@@ -102,7 +102,7 @@ pub(super) type Columns = Vec<Vec<Option<u32>>>;
 
 /// Aligns the plies of all voices of a game.
 pub(super) fn columns(voices: &[Voice<'_>]) -> Columns {
-    /// How often each voice is taken out and put in again, now that all others are known.
+    /// How often each voice is taken out and aligned again, now that all others are known.
     const ROUNDS: usize = 2;
     let count = voices.len();
     let Some(first) = voices.first() else { return Vec::new() };
@@ -133,8 +133,8 @@ pub(super) fn columns(voices: &[Voice<'_>]) -> Columns {
     columns
 }
 
-/// Of several like plies in a row, any one may be missing or too many: the one in the middle is taken, which is near to
-/// all of them.
+/// Of several equal plies in a row, any one may be missing or added. The middle one is taken: it is close to all
+/// others.
 fn centre(voices: &[Voice<'_>], columns: &mut Columns) {
     let action = |column: &[Option<u32>]| {
         let mut plies =
@@ -163,8 +163,8 @@ fn centre(voices: &[Voice<'_>], columns: &mut Columns) {
     }
 }
 
-/// Adds a voice to a table. What each place costs is the sum over the witnesses of the other voices, so that most of them
-/// decide.
+/// Adds a voice to a table. The cost of a place is the sum over the witnesses of the other voices, so the majority
+/// decides.
 struct Aligning<'a> {
     voices: &'a [Voice<'a>],
     columns: Columns,
@@ -291,7 +291,7 @@ impl<'a> Aligning<'a> {
         self.trace(&steps, |row| span(row).start)
     }
 
-    /// Goes back from the ends of both to their beginnings.
+    /// Walks back from the ends of both to their beginnings.
     fn trace(self, steps: &[Vec<Step>], first: impl Fn(usize) -> usize) -> Columns {
         let (mut row, mut column) = (self.columns.len(), self.witness().plies.len());
         let mut columns = Vec::with_capacity(row.max(column));
@@ -353,13 +353,13 @@ impl<'a> Aligning<'a> {
         })
     }
 
-    /// The cost of a column in which this voice has no ply.
+    /// The cost of leaving a gap for this voice in a column.
     fn gap(&self, row: usize) -> u32 {
         APART * self.said[row].weight
     }
 
-    /// What it costs that two plies stand in the other order than some voice has them: as much as one ply apart. `None` if
-    /// no voice has them so.
+    /// The cost of two plies in an order that some voice reverses: as much as one ply apart. `None` if no voice
+    /// reverses them.
     fn exchanged(&self, row: usize, column: usize) -> Option<u32> {
         let plies = &self.witness().plies;
         let (first, second) = (plies[column - 1].action, plies[column].action);
@@ -370,13 +370,13 @@ impl<'a> Aligning<'a> {
             |other: usize| self.action(row - 1, other) == Some(second) && self.action(row, other) == Some(first);
         let mut exchanged = self.others.iter().filter(|&&other| is_exchanged(other)).peekable();
         exchanged.peek()?;
-        // Voices that have them exchanged have both otherwise, so both cost twice a place apart.
+        // Without the exchange both plies would differ from these voices, at twice the cost of a place apart.
         let weight: u32 = exchanged.map(|&other| self.voices[other].weight()).sum();
         Some(self.cost(row - 1, column - 1) + self.cost(row, column) - APART * weight)
     }
 }
 
-/// Whether two plies that do the same are spelt alike, as far as the notation systems can be compared.
+/// Whether two plies with the same effect are spelt alike, as far as the notation systems can be compared.
 pub(super) fn are_spelt_alike((one, text): (&Witness, &str), (other, there): (&Witness, &str)) -> bool {
     if one.system != other.system || text == there {
         return true;

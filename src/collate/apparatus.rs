@@ -1,4 +1,4 @@
-//! Tells what was collated: an apparatus for people, a line of JSON for programs.
+//! Reports a collation: an apparatus for people, a line of JSON for programs.
 
 use serde::Serialize;
 
@@ -8,7 +8,7 @@ use super::{Archive, Collated};
 use crate::counted::counted;
 use crate::visible::visible;
 
-/// What was collated in all.
+/// What was collated, in numbers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Games with several witnesses.
@@ -190,7 +190,7 @@ fn line(reading: &Reading, names: &[String], out: &mut String) {
         .filter(|variant| variant.legal)
         .map(|variant| format!(", {} with {}", reach(variant), called(variant)))
         .collect();
-    // Where each witness alone goes on as far after every reading, several together or the claimed result have decided.
+    // If each witness alone gets as far after every reading, several together or the claimed result have decided.
     let decides = others.iter().any(|variant| variant.legal && reach(variant) < reach(chosen));
     if reading.by == By::Legality && decides {
         out.push_str(&format!(

@@ -1,7 +1,7 @@
 //! Finds records of one archive that are nearly the same game: copies that differ in a ply or two.
 //!
-//! They are found by the signatures by which copies in several archives are found (`groups`). Invalid records count too: one of
-//! two copies is often invalid just because of the ply in which they differ.
+//! The same signatures find them that find copies in several archives (`groups`). Invalid records count too: often one
+//! of two copies is invalid just because of the ply in which they differ.
 
 use std::io;
 
@@ -14,10 +14,10 @@ use crate::check::Checker;
 use crate::formats::Records;
 use crate::parallel::{At, Part, Task, Worker};
 
-/// In so many plies copies differ at most.
+/// In how many plies copies may differ.
 const PLIES: usize = 2;
 
-/// So much of their plies copies have in common.
+/// How much of their plies copies must share.
 const ALIKE: f64 = 0.8;
 
 /// The games of an archive: four bytes a ply, and 64 a record.
@@ -35,7 +35,7 @@ struct Place {
     line: u64,
 }
 
-/// What is read in a part of an input.
+/// The contents of a part of an input.
 #[derive(Debug, Default)]
 pub struct Plies {
     lines: Lines,
@@ -53,7 +53,7 @@ pub struct Copy<'c> {
     pub line: u64,
     /// How many plies it has.
     pub plies: usize,
-    /// In how many plies it differs, and the number of the first of them; `None`: in none.
+    /// In how many plies it differs from the first game, and the number of the first of them; `None`: in none.
     pub differs: Option<(usize, usize)>,
 }
 
@@ -63,7 +63,7 @@ impl Copies {
         Reading
     }
 
-    /// Adds what was read in a part of an input.
+    /// Adds a part of an input.
     pub fn add(&mut self, part: &Part<Plies>) {
         if part.is_first || self.inputs.is_empty() {
             self.inputs.push(part.origin.name.clone());
@@ -74,7 +74,8 @@ impl Copies {
         self.places.extend(places.map(|place| Place { input, record: place.record + part.before, ..*place }));
     }
 
-    /// The groups of games in which at least two differ, in the order of the archive. Each begins with its first game.
+    /// The groups of games, in the order of the archive, with at least two games that differ. Each begins with its
+    /// first game.
     pub fn groups(&self) -> Vec<Vec<Copy<'_>>> {
         let mut sets = joined(&self.lines, &|one, other| {
             agreement(one, other, ALIKE) >= ALIKE && distance_of(one, other, PLIES) <= PLIES

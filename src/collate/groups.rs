@@ -1,10 +1,10 @@
 //! Finds the records that are copies of one game.
 //!
-//! Two records belong together if their plies, aligned, agree well enough, or if players and date agree; two groups, if at
-//! least half of the pairs of their members do (of large groups, of eight members each). Of few records all
-//! pairs are compared. Of many, only those that share a signature: a run of plies at about the same place, the plies made
-//! up to some number whatever their order, players and date. One wrong ply spoils some signatures of a record and leaves
-//! others, so that a copy is still found, and the work grows with the number of records and not with its square.
+//! Two records belong together if their plies, aligned, agree well enough, or if players and date agree. Two groups do
+//! if at least half of the pairs of their members do (in large groups, of eight members each). Of few records all pairs
+//! are compared; of many, only those that share a signature: a run of plies at about the same place, the plies up to
+//! some number in any order, players and date. One wrong ply spoils some signatures of a record and leaves others, so a
+//! copy is still found, and the work grows with the number of records, not with its square.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -16,15 +16,15 @@ use super::align::agreement;
 use super::lines::Lines;
 use super::witness::{Kind, Witness};
 
-/// So many members of a set are asked whether another set belongs to it.
+/// How many members of a set are compared to decide whether another set belongs to it.
 const ASKED: usize = 8;
-/// Up to so many records of a kind all pairs are compared.
+/// Up to how many records of a kind all pairs are compared.
 const FEW: usize = 1200;
-/// A signature that more records share says nothing: it is that of a common opening.
+/// A signature that more records share proves nothing: it belongs to a common opening.
 const COMMON: usize = 64;
 /// With how many of the next records that have a common signature each is compared.
 const NEXT: usize = 4;
-/// The distance of the places at which runs of plies are taken.
+/// The distance between runs of plies that make signatures.
 const STEP: usize = 4;
 
 /// The groups of witnesses that belong together, in the order of their first members.
@@ -35,7 +35,7 @@ pub(super) fn groups(witnesses: &[Witness], alike: f64) -> Vec<Vec<usize>> {
     sets.groups()
 }
 
-/// Joins the records that are copies of each other, as `is_copy` says of their plies.
+/// Joins the records that are copies of each other; `is_copy` decides from their plies.
 pub(super) fn joined(lines: &Lines, is_copy: &dyn Fn(&[u32], &[u32]) -> bool) -> Sets {
     let mut sets = Sets::new(lines.len());
     let mut kinds: HashMap<Kind, Vec<usize>> = HashMap::new();
@@ -139,7 +139,7 @@ fn run_length(lines: &Lines, members: &[usize]) -> usize {
 /// Calls `each` with the signatures of a record.
 fn sign(actions: &[u32], length: usize, mut each: impl FnMut(u64)) {
     each(hash(&(0_u8, actions)));
-    // The first plies are those of an opening, unless the record has hardly more.
+    // The first plies are an opening, unless the record has hardly more.
     let first = if actions.len() < 2 * STEP + length { 0 } else { 1 };
     let windows = |range: Range<usize>| actions.get(range);
     for place in first..=actions.len() / STEP {
@@ -233,11 +233,11 @@ fn same_round(one: &Witness, other: &Witness) -> bool {
 
 /// Sets that grow together.
 pub(super) struct Sets {
-    /// For each member another one that is nearer to the one that stands for the set.
+    /// For each member another one closer to the representative of its set.
     above: Vec<usize>,
     /// For each member the next one of its set, in a circle.
     next: Vec<usize>,
-    /// How many members the set has for which a member stands.
+    /// For each representative, how many members its set has.
     sizes: Vec<usize>,
 }
 
@@ -260,7 +260,7 @@ impl Sets {
         groups
     }
 
-    /// The member that stands for its set.
+    /// The representative of a member's set.
     fn find(&mut self, mut at: usize) -> usize {
         while self.above[at] != at {
             self.above[at] = self.above[self.above[at]];
@@ -269,7 +269,7 @@ impl Sets {
         at
     }
 
-    /// The members of the set for which `first` stands, which comes first.
+    /// The members of the set that `first` represents, itself first.
     fn members(&self, first: usize) -> impl Iterator<Item = usize> + Clone + '_ {
         let next = move |&at: &usize| Some(self.next[at]).filter(|&next| next != first);
         std::iter::successors(Some(first), next)

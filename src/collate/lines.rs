@@ -1,4 +1,4 @@
-//! The plies of many records as numbers, four bytes each: all that is needed to tell which of them are copies.
+//! The plies of many records as numbers of four bytes each: enough to find copies.
 
 use super::witness::{Kind, Witness};
 

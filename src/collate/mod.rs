@@ -2,11 +2,11 @@
 //!
 //! - `witness` reads the records, legal or not, and `watch` watches their replays;
 //! - `groups` finds those that are copies of one game, `copies` nearly equal games in one archive;
-//! - `voices` puts those together that say the same, `align` puts their plies side by side;
+//! - `voices` joins witnesses that say the same, `align` puts their plies side by side;
 //! - `readings` finds the places of disagreement and chooses;
-//! - `record` writes the collated record, `apparatus` what was found, for people and programs.
+//! - `record` writes the collated record, `apparatus` reports the findings, for people and programs.
 //!
-//! What is legal, only the games decide.
+//! Only the games decide what is legal.
 //!
 //! A witness takes its text and about 16 bytes a ply; nothing else grows with the archives.
 
@@ -46,7 +46,7 @@ pub struct Archive {
     sources: usize,
 }
 
-/// What is read in a part of an input.
+/// The contents of a part of an input.
 #[derive(Debug)]
 pub struct Found(Gathered);
 
@@ -80,7 +80,7 @@ impl Archive {
         self.sources += 1;
     }
 
-    /// Adds what was read of the argument begun last.
+    /// Adds a part of the argument begun last.
     pub fn add<P: Into<Found>>(&mut self, part: Part<P>) {
         let Found(gathered) = part.found.into();
         self.left_out += gathered.left_out;
@@ -93,7 +93,8 @@ impl Archive {
         self.witnesses.extend(gathered.witnesses.into_iter().map(placed));
     }
 
-    /// How many records hold bytes that are not text. [`Archive::record`] writes U+FFFD in place of each such byte.
+    /// How many records hold bytes that are not valid text. [`Archive::record`] writes U+FFFD in place of each such
+    /// byte.
     pub fn undecoded(&self) -> usize {
         self.witnesses.iter().filter(|witness| witness.has_undecoded).count()
     }
@@ -121,8 +122,8 @@ impl Archive {
         Collated { members, names, text }
     }
 
-    /// The collated record, in the notation system of its first witness where that can express it, and how many variations
-    /// of its witnesses it lacks because they cannot stand in it. A record with a single witness is written as it stands.
+    /// The collated record, in the notation system of its first witness if that can express it, and how many variations
+    /// of its witnesses it leaves out because they do not fit. A record with a single witness is copied unchanged.
     pub fn record(&self, collated: &Collated, checker: &mut Checker) -> (String, u64) {
         let (record, left_out) = record::write(&self.of(&collated.members), collated, checker);
         let has_undecoded = collated.members.iter().any(|&member| self.witnesses[member].has_undecoded);
@@ -188,7 +189,7 @@ impl Collated {
     }
 }
 
-/// The names of witnesses: the letter of the argument, with a number for a second record of it.
+/// The names of witnesses: the letter of the argument, and a number from its second record on.
 fn names(witnesses: &[&Witness]) -> Vec<String> {
     let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
     let name = |witness: &&Witness| {

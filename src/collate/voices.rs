@@ -32,7 +32,7 @@ pub(super) fn voices<'w>(witnesses: &[&'w Witness]) -> Vec<Voice<'w>> {
     voices
 }
 
-/// The voices' numbers as those of their witnesses, in their order.
+/// The numbers of the voices' witnesses, in order.
 pub(super) fn members(voices: &[Voice<'_>], of: &[usize]) -> Vec<usize> {
     let mut members: Vec<usize> = of.iter().flat_map(|&voice| voices[voice].members.iter().copied()).collect();
     members.sort_unstable();

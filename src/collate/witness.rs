@@ -34,7 +34,7 @@ impl Kind {
 /// A ply as a witness has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ply {
-    /// A hash of what it does, in whatever notation; of its text, if it is no ply.
+    /// A hash of its effect, in any notation; of its text, if it is no ply.
     pub(super) action: u32,
     /// Its place in the witness's text.
     start: u32,
@@ -48,11 +48,12 @@ pub(super) struct Ply {
 /// A variation of a witness.
 #[derive(Debug)]
 struct Branch {
-    /// To which ply of the main line it is an alternative.
+    /// The ply of the main line that it replaces.
     ply: u32,
     /// Where it stands, with its parentheses.
     span: Range<u32>,
-    /// Where it stands with its plies as the game writes them, if they are spelt otherwise and all of them are legal.
+    /// The place of its text with plies in the game's own spelling, if the record spells them otherwise and all are
+    /// legal.
     spelt: Option<Range<u32>>,
 }
 
@@ -63,7 +64,7 @@ pub struct Witness {
     pub file: Arc<str>,
     /// Its number in the file, from 1.
     pub record: u64,
-    /// The place among the arguments of the one that it comes from.
+    /// The number of the argument that it comes from.
     pub(super) source: usize,
     pub(super) kind: Kind,
     pub(super) info: &'static GameInfo,
@@ -71,7 +72,7 @@ pub struct Witness {
     pub(super) start: Arc<dyn Start>,
     /// The names of the sides.
     pub(super) sides: Vec<&'static str>,
-    /// For each side who wins with it.
+    /// Per side: who wins with it.
     pub(super) parties: Vec<&'static str>,
     /// The system in which its plies are read.
     pub(super) system: System,
@@ -83,21 +84,21 @@ pub struct Witness {
     text: String,
     /// How much of the text is the record's.
     own: usize,
-    /// Whether the record is a transcript's, which can be written as it stands.
+    /// Whether the record is a transcript, which can be copied unchanged.
     pub(super) is_transcript: bool,
     /// The names and the values of tags, as places in the text.
     tags: Vec<[u32; 4]>,
-    /// Tags that are known besides the text.
+    /// Tags that are known apart from the text.
     beside: Vec<(String, String)>,
-    /// Comments: after which ply of the main line, and where they stand.
+    /// Comments: the number of plies before each, and its place.
     comments: Vec<(u32, Range<u32>)>,
-    /// The annotations of the main line: of which of its plies, and where they stand.
+    /// The annotations of the main line: the number of the ply, and the place.
     annotations: Vec<(u32, Range<u32>)>,
     /// Variations of the main line.
     variations: Vec<Branch>,
-    /// The side that is said to win, or `draw`.
+    /// The side that the record claims as winner, or `draw`.
     pub(super) claim: Option<&'static str>,
-    /// Whether the last ply is said to be illegal or a foul.
+    /// Whether the record says that the last ply is illegal or a foul.
     pub(super) last_is_illegal: bool,
     /// Whether the record holds bytes that are not text.
     pub(super) has_undecoded: bool,
@@ -109,7 +110,7 @@ impl Witness {
         self.text.get(ply.start as usize..ply.start as usize + usize::from(ply.length)).unwrap_or_default()
     }
 
-    /// The record as it stands.
+    /// The record, unchanged.
     pub(super) fn own_text(&self) -> &str {
         &self.text[..self.own]
     }
@@ -126,7 +127,7 @@ impl Witness {
         self.tags().find(|(known, _)| crate::names::same_tag(known, name)).map(|(_, value)| value)
     }
 
-    /// The comments after so many plies, without their signs.
+    /// The comments after `plies` plies, without their signs.
     pub(super) fn comments(&self, plies: usize) -> impl Iterator<Item = &str> {
         let after = self.comments.iter().filter(move |(after, _)| *after as usize == plies);
         after.filter_map(|(_, span)| self.text.get(to_usize_range(span)))
@@ -162,7 +163,7 @@ impl Witness {
         self.comments.len()
     }
 
-    /// Who played and when, if all of that is known: the same of two records of the same game.
+    /// Who played and when, if all of that is known: equal for two records of the same game.
     pub(super) fn meeting(&self) -> Option<String> {
         let known = |name: &str| {
             let value = self.tag(name)?.trim();
@@ -181,7 +182,7 @@ impl Witness {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gathering;
 
-/// What was read in a part of an input.
+/// The contents of a part of an input.
 #[derive(Debug, Default)]
 pub(super) struct Gathered {
     pub(super) witnesses: Vec<Witness>,

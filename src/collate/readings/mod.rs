@@ -1,8 +1,8 @@
-//! Where witnesses disagree, and which reading is chosen: that with which most of what follows is legal; then that of most
-//! witnesses; then that of the first.
+//! Finds where witnesses disagree, and chooses a reading: the one after which most plies are legal; then the one of
+//! most witnesses; then the one of the first.
 //!
-//! What follows a reading is not one line: later places of disagreement may be read in several ways too. So the search tries
-//! them, a few places ahead; beyond these it follows each witness alone.
+//! A reading is not followed by a single line: witnesses may disagree again later. So the search tries the readings of
+//! a few places ahead; beyond these it follows each witness alone.
 //!
 //! `places` cuts the table into places, `search` chooses their readings.
 
@@ -27,7 +27,7 @@ const BREAK: &str = "/";
 /// What decided for a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum By {
-    /// More of what follows is legal with it than with any other.
+    /// More of the plies after it are legal than after any other reading.
     Legality,
     /// More witnesses have it.
     Number,
@@ -53,26 +53,26 @@ pub struct Variant {
     pub plies: Vec<String>,
     /// The numbers of its witnesses in the group.
     pub witnesses: Vec<usize>,
-    /// Whether the game goes on legally with it.
+    /// Whether the game continues legally with it.
     pub legal: bool,
     /// The plies in the notation system of the first witness, whether they are legal or not.
     pub(super) own: Vec<String>,
-    /// Which plies of which witnesses these are.
+    /// Its plies, each as the number of the witness and of the ply.
     pub(super) of: Vec<(usize, usize)>,
-    /// Whether it holds a ply that is said to have stood although it is illegal.
+    /// Whether it holds an illegal ply that the record says stood.
     pub(super) stands: bool,
     /// For each witness how many plies of its rest can be played after it, and how many it has.
     pub rest: Vec<[usize; 2]>,
 }
 
-/// A place at which witnesses disagree.
+/// A place where witnesses disagree.
 #[derive(Debug, Clone)]
 pub struct Reading {
     /// The number of its first ply in the collated text, or of the ply that would stand there.
     pub ply: usize,
     /// What the witnesses have, in their order.
     pub variants: Vec<Variant>,
-    /// Which of them is chosen.
+    /// The number of the chosen one.
     pub chosen: usize,
     /// Why.
     pub by: By,
@@ -90,7 +90,7 @@ pub(super) struct TextPly {
     pub(super) stands: bool,
     /// The plies of witnesses that stand in its place, each by the witness and its number there.
     pub(super) same: Vec<(usize, usize)>,
-    /// The side whose ply it is; `None` after the end of what is legal.
+    /// The side that makes the ply; `None` after the end of the legal plies.
     pub(super) side: Option<Side>,
     /// Whether a break stands before it.
     pub(super) after_break: bool,
@@ -148,7 +148,7 @@ fn is_one(reading: &Reading) -> bool {
 }
 
 impl Search<'_> {
-    /// Says of each reading of a place who has it, whether it is legal, and how the witnesses go on after it.
+    /// For each reading of a place: its witnesses, whether it is legal, and how the witnesses continue after it.
     fn reading(&mut self, place: usize, state: Option<&Arc<dyn State>>, chosen: usize, by: By, text: &Text) -> Reading {
         let places = self.places;
         let end = places[place].columns.end;
@@ -177,7 +177,7 @@ impl Search<'_> {
         Reading { ply: text.plies.len() + 1, variants, chosen, by }
     }
 
-    /// What [`Search::rest`] says of each witness.
+    /// [`Search::rest`] for each witness.
     fn rests(&mut self, column: usize, state: Option<&Arc<dyn State>>) -> Vec<[usize; 2]> {
         let voices = self.voices;
         let mut rests = vec![[0; 2]; voices.iter().map(|voice| voice.members.len()).sum()];
@@ -259,7 +259,7 @@ impl Search<'_> {
     }
 }
 
-/// A ply as another system writes it; as it is if that cannot express it.
+/// A ply in another system, or unchanged if that cannot express it.
 fn respelt(state: &dyn State, ply: &str, [from, to]: [System; 2]) -> String {
     let other = if from == to { None } else { state.respelt(ply, [from, to]) };
     other.unwrap_or_else(|| ply.to_owned())

@@ -6,19 +6,19 @@ use crate::collate::align::{Columns, are_spelt_alike};
 use crate::collate::voices::Voice;
 use crate::collate::witness::Ply;
 
-/// A witness that lacks so many plies at the end is broken off, and tells nothing of the end.
+/// A witness that lacks this many plies at the end is broken off, and says nothing about the end.
 const BROKEN_OFF: usize = 3;
 
 /// A place: all witnesses agree on its plies, or one of several readings is to be chosen.
 pub(super) struct Place {
-    /// Each reading with its voices, and which of their plies it is.
+    /// Each reading with its voices and their plies.
     pub(super) readings: Vec<Variation>,
     /// The columns of the table.
     pub(super) columns: Range<usize>,
 }
 
 pub(super) struct Variation {
-    /// The voice whose plies these are, and their numbers.
+    /// The voice that spells these plies, and their numbers.
     pub(super) from: usize,
     pub(super) plies: Vec<u32>,
     pub(super) voices: Vec<usize>,

@@ -1,4 +1,4 @@
-//! The search for the reading of a place with which most of what follows is legal.
+//! Searches for the reading of a place after which most plies are legal.
 
 use std::collections::HashMap;
 use std::hash::Hasher;
@@ -89,7 +89,7 @@ impl<'s> Search<'s> {
         Some(played.state)
     }
 
-    /// Whether a ply may be illegal because the record says that it has lost the game.
+    /// Whether a ply may be illegal because the record says that it lost the game.
     fn may_lose(&self, voice: usize, number: u32) -> bool {
         let witness = self.voices[voice].witness;
         witness.last_is_illegal && number as usize + 1 == witness.plies.len()
@@ -104,7 +104,7 @@ impl<'s> Search<'s> {
     }
 
     /// Plays `plies`, the numbers of plies of one voice; `None` if one of them is illegal. At the last place one may be
-    /// illegal if the record says that it has lost the game.
+    /// illegal if the record says that it lost the game.
     fn follow_voice(
         &mut self,
         place: usize,
@@ -123,8 +123,8 @@ impl<'s> Search<'s> {
         Some(state)
     }
 
-    /// Plays a reading as the first of its other voices spells it with which all its plies are legal; says which voice that is,
-    /// and which of its plies they are. Where a piece is missing in the column, `e2` is illegal and `e` is not.
+    /// Plays a reading in the spelling of the first of its other voices that makes all its plies legal; returns that
+    /// voice and its plies. If a piece is missing in the column, `e2` is illegal and `e` is not.
     fn follow_others(
         &mut self,
         place: usize,
@@ -144,8 +144,7 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// The voice that spells a reading so that all its plies are legal, and which of its plies it is; the first voice if none
-    /// does.
+    /// The voice whose spelling makes all plies of a reading legal, and its plies; the first voice if there is none.
     pub(super) fn spelling(
         &mut self,
         place: usize,
@@ -167,7 +166,7 @@ impl<'s> Search<'s> {
         other.map_or_else(|| (*from, plies.clone()), |(voice, own, _)| (voice, own))
     }
 
-    /// Which plies of which witnesses a reading is.
+    /// The plies of a reading, each as the number of the witness and of the ply.
     pub(super) fn of_witnesses(&self, place: usize, reading: usize) -> Vec<(usize, usize)> {
         let Place { readings, columns } = &self.places[place];
         let of_voice = |&voice: &usize| {
@@ -217,12 +216,12 @@ impl<'s> Search<'s> {
         usize::from(self.is_refuted(&state))
     }
 
-    /// How much is lost at least from a place on, if the search follows most voices at every place, or one voice at all
-    /// of them.
+    /// How much is lost at least from a place on, if the search follows the majority at every place, or one voice at
+    /// all places.
     fn lost_alone(&mut self, place: usize, state: &Arc<dyn State>) -> usize {
         let mut least = self.lost_with(place, state, None);
         for voice in 0..self.voices.len() {
-            // Of many copies hardly one needs to be followed: what most of them say is legal.
+            // With many copies hardly any voice needs to be followed: the majority is legal.
             if least == 0 {
                 break;
             }
@@ -231,7 +230,7 @@ impl<'s> Search<'s> {
         least
     }
 
-    /// How much is lost from a place on if one voice is followed, or most of them.
+    /// How much is lost from a place on if the search follows one voice, or the majority.
     fn lost_with(&mut self, place: usize, state: &Arc<dyn State>, voice: Option<usize>) -> usize {
         let places = self.places;
         let mut state = state.clone();

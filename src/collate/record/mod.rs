@@ -35,8 +35,8 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
     };
     let default = first.info.default_system;
     let systems = if first.system == default { vec![default] } else { vec![first.system, default] };
-    // A variation is legal where it stands in its witness; after other plies it need not be. Those of an invalid
-    // witness are often illegal themselves.
+    // A variation is legal in its witness, but need not be after other plies. Variations of an invalid witness are
+    // often illegal themselves.
     let all = vec![true; witnesses.len()];
     let of_valid: Vec<bool> = witnesses.iter().map(|witness| witness.valid).collect();
     let none = vec![false; witnesses.len()];
@@ -56,8 +56,8 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
     last
 }
 
-/// How many variations of each witness are not written: all of a witness that `keeps` leaves out, and of others those that are no
-/// alternatives to a ply of the text.
+/// How many variations of each witness are left out: all of a witness that `keeps` does not keep, and of others those
+/// that replace no ply of the text.
 fn left_out(witnesses: &[&Witness], plies: &[TextPly], keeps: &[bool]) -> Vec<usize> {
     let mut counts: Vec<usize> = witnesses.iter().map(|witness| witness.variations_in_all()).collect();
     for &(witness, number) in plies.iter().flat_map(|ply| &ply.same).filter(|(witness, _)| keeps[*witness]) {
@@ -79,7 +79,7 @@ fn composed(tags: &[(String, String)], beside: &Beside<'_>, plies: &[TextPly]) -
     out
 }
 
-/// Whether the group says nothing that its first record does not say as it stands.
+/// Whether the first record, unchanged, says all that the group says.
 fn is_first(witnesses: &[&Witness], all: &[(String, String)], collated: &Collated) -> bool {
     let first = witnesses[0];
     let same_tags = || {

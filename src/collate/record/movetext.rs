@@ -13,7 +13,7 @@ pub(super) fn movetext(beside: &Beside<'_>, plies: &[TextPly], out: &mut String)
     let mut before = String::new();
     beside.at_start(&mut before);
     out.push_str(&before);
-    /// How long a line is, in bytes, after which the next turn begins another.
+    /// After how many bytes of a line the next turn begins a new one.
     const WIDE: usize = 64;
     // The side of the last ply; the turn's number.
     let (mut last, mut turn): (Option<usize>, u32) = (None, 0);
@@ -120,7 +120,7 @@ impl Beside<'_> {
         self.system == self.witnesses[0].system
     }
 
-    /// The plies of a reading as a comment tells them.
+    /// The plies of a reading, as written in a comment.
     fn plies(&self, variant: &Variant) -> String {
         if self.is_own() { variant.own.join(" ") } else { variant.plies.join(" ") }
     }
@@ -146,7 +146,7 @@ impl Beside<'_> {
     /// Writes what stands after the ply at this place of the text.
     fn after(&self, index: usize, ply: &TextPly, out: &mut String) {
         let mut said = Vec::new();
-        // What is said of a ply that was not chosen stands with that ply.
+        // Remarks on a ply that was not chosen stand with that ply.
         let is_elsewhere = |place: &(usize, usize)| {
             self.readings(index)
                 .any(|(reading, length)| length > 0 && self.others(reading).any(|other| other.of.contains(place)))
@@ -200,8 +200,8 @@ impl Beside<'_> {
         kept.flat_map(|&(witness, number)| self.witnesses[witness].variations(number + 1))
     }
 
-    /// How the witnesses annotate a ply of the text, or what they have in its place: each way once, those of the ply itself
-    /// first.
+    /// How the witnesses annotate a ply of the text, or what stands in its place: each way once, first those of the ply
+    /// itself.
     fn annotated(&self, ply: &TextPly) -> Vec<Annotated> {
         let mut found: Vec<Annotated> = Vec::new();
         for &(number, place) in &ply.same {
@@ -225,7 +225,7 @@ impl Beside<'_> {
         found
     }
 
-    /// The readings at a place of the text, and how many plies of each stand in it.
+    /// The readings at a place of the text, and how many plies of each are in the text.
     fn readings(&self, index: usize) -> impl Iterator<Item = (&Reading, usize)> {
         let text = &self.collated.text;
         let all = text.readings.iter().zip(text.lengths.iter().copied());
@@ -248,7 +248,7 @@ impl Beside<'_> {
     }
 }
 
-/// Whether a reading can stand as a variation after the one that is chosen.
+/// Whether a reading can stand as a variation after the chosen one.
 fn is_variation(variant: &Variant, chosen: &Variant) -> bool {
     let is_one_word = |ply: &String| !ply.contains(' ');
     variant.legal

@@ -27,7 +27,8 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
     for (witness, letters) in witnesses.iter().zip(&collated.names).skip(1) {
         for (name, value) in witness.tags().filter(|(name, _)| !is_of_spelling(name)) {
             let Some(place) = tags.iter().position(|(known, _)| same_tag(known, name)) else {
-                // A tag with a meaning, such as `Starts`, would change the game of those that lack it: it gets another name.
+                // A tag with a meaning, such as `Starts`, would change the game of witnesses without it: it gets
+                // another name.
                 let is_known = MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name));
                 let is_harmless = same_tag(name, "Result")
                     || same_tag(name, "Termination") && matches!(Termination::read(value), Termination::Reason(_));
@@ -60,7 +61,7 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
     tags
 }
 
-/// A tag of which witnesses say different things: its values, each with the places of those who say it.
+/// A tag about which witnesses disagree: its values, each with the numbers of its witnesses.
 pub(in crate::collate) struct Difference<'w> {
     pub(in crate::collate) name: &'w str,
     pub(in crate::collate) values: Vec<(&'w str, Vec<usize>)>,
@@ -101,8 +102,8 @@ fn is_same_for_all(name: &str) -> bool {
     ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name))
 }
 
-/// The tag that keeps what a witness says in its tag `name`: `Event_B`. If that name is taken, as in a copy that was collated
-/// before, it gets a number, `Event_B2`. `None` if such a tag says the same already.
+/// The tag that keeps a witness's value of the tag `name`: `Event_B`. If that name is taken, as in a copy that was
+/// collated before, it gets a number, `Event_B2`. `None` if such a tag has the same value already.
 fn of_witness(tags: &[(String, String)], name: &str, letters: &str, value: &str) -> Option<(String, String)> {
     let own = format!("{name}_{letters}");
     let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}{number}")));
@@ -116,8 +117,9 @@ fn of_witness(tags: &[(String, String)], name: &str, letters: &str, value: &str)
     None
 }
 
-/// The result of the text is the first that the board does not refute. If the board refutes all of them, the text has
-/// the first, or none if a witness claims none. Each result that differs stands after it, with the name of the witness.
+/// The result of the text is the first claimed one that the board does not refute. If the board refutes all of them,
+/// the text has the first, or none if a witness claims none. Each other result is added after it, with the name of its
+/// witness.
 fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(String, String)>) {
     let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
     let said = witnesses.iter().zip(&collated.names).filter_map(|(witness, letters)| {
