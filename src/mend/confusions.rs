@@ -1,5 +1,5 @@
-//! Which signs are easily taken for each other. One table for all games and notation systems: a sign that a system does
-//! not have makes no ply of it, so it is never proposed there.
+//! Signs that are easily mistaken for each other: one table for all games and notation systems. A sign that a system
+//! does not have never makes a ply of it, so it is never proposed there.
 //!
 //! Where the pairs come from:
 //! - *handwriting*: letters and digits that look alike where they are written by hand, or printed small and scanned;
@@ -7,7 +7,7 @@
 //! - *slips of the pen*: two signs in the wrong order, one sign written twice, or one left out;
 //! - *one's own*: pairs that a keeper of an archive knows of it, from a file.
 
-/// Signs that look alike in writing. Each is taken for every other of its group.
+/// Signs that look alike in writing. Each may be mistaken for any other in its group.
 static HANDWRITING: &[&str] = &["ado", "bh", "ce", "ft", "gq9", "ijl17", "mn", "uv", "38", "56s", "0o"];
 
 /// The rows of letters of a QWERTY keyboard. A key touches its neighbours in its row, and two keys of the row below: the
@@ -35,7 +35,7 @@ pub enum Source {
 /// The table, with the pairs that the caller adds to it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Confusions {
-    /// What stands in records, and what was meant.
+    /// What records have, and what was meant.
     own: Vec<(String, String)>,
 }
 
@@ -96,7 +96,7 @@ impl Confusions {
                 for other in alike(letter.to_ascii_lowercase()) {
                     let cases = [
                         (!letter.is_ascii_uppercase()).then_some(other),
-                        // Nothing tells whether a letter that was taken for a digit is a capital.
+                        // A letter misread as a digit may have been a capital.
                         (!letter.is_ascii_lowercase()).then(|| other.to_ascii_uppercase()),
                     ];
                     for other in cases.into_iter().flatten() {
@@ -111,7 +111,7 @@ impl Confusions {
                 found.push((replaced(at, one.len_utf8(), ""), Source::Slip));
             } else {
                 let exchanged = replaced(at, one.len_utf8() + other.len_utf8(), &format!("{other}{one}"));
-                // A blank that comes to stand beside another is one with it: `23 P c2` becomes `23 Pc2`.
+                // A blank moved next to another merges with it: `23 P c2` becomes `23 Pc2`.
                 found.push((exchanged.replace("  ", " "), Source::Slip));
             }
         }

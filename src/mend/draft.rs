@@ -7,7 +7,7 @@ use rustc_hash::FxHashSet;
 use crate::record::tokens::STANDS;
 use crate::record::{Parts, Place, Record, Tag, Token};
 
-/// A piece of a record's text and what is to stand in its place.
+/// A piece of a record's text and its replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {
     /// The piece; empty where something is only added.
@@ -59,8 +59,8 @@ impl Edit {
         self.text.len() as isize - self.span.len() as isize
     }
 
-    /// Where a byte of the new text stood, or what is before it. A piece that stays keeps its places; what is written anew
-    /// between two pieces stands after the first. `is_end`: the place is the end of something.
+    /// Where a byte of the new text stood, or what is before it. A piece that is kept keeps its places; new text
+    /// between two kept pieces counts as the end of the first. `is_end`: the place is the end of something.
     fn old_place(&self, at: usize, is_end: bool) -> usize {
         let is_before = |kept: &Kept| (kept.new.start as usize) < at || kept.new.start as usize == at && !is_end;
         let count = self.kept.partition_point(is_before);
@@ -135,7 +135,7 @@ impl Draft {
         tokens(&mut parts.leading);
         parts.faults.iter_mut().for_each(|fault| map.narrow(&mut fault.span));
         parts.notes.iter_mut().for_each(|note| map.narrow(&mut note.span));
-        // What is added where the body begins belongs to the body, new tags apart.
+        // An insertion at the start of the body belongs to the body, unless it is a new tag.
         let before: isize = edits
             .iter()
             .filter(|edit| {
@@ -147,7 +147,7 @@ impl Draft {
         Draft { text, parts, place: record.place, edits }
     }
 
-    /// Forgets the tags that the record has besides its text and whose names `is_one` knows.
+    /// Forgets the tags that the record has apart from its text, if `is_one` accepts their names.
     pub(super) fn forget(&mut self, is_one: impl Fn(&str) -> bool) {
         let context = &mut self.parts.context;
         for known in [&mut context.before, &mut context.lacking] {
@@ -165,8 +165,7 @@ impl Draft {
         self.parts.context.stands.push(number);
     }
 
-    /// The draft without the comments that it has added to what stood in `original`, such as `{[%was e]}`: for formats
-    /// that have no place for comments.
+    /// The draft without the comments that it adds to `original`, such as `{[%was e]}`: for formats without comments.
     pub fn untold(&self, original: &str) -> Draft {
         // A comment that stood there before is the record's own. Most are found at once; what an edit has joined may be another.
         let own: FxHashSet<&str> = told(original).map(|span| &original[span]).collect();
@@ -217,9 +216,9 @@ impl Draft {
     }
 }
 
-/// The comment that tells what stood somewhere before a change: `{[%was e]}`.
+/// The comment that shows what stood somewhere before a change: `{[%was e]}`.
 pub(super) fn was(old: &str) -> String {
-    // The mark of a ply that stood would count wherever it stands in a comment.
+    // The mark of a ply that stood counts anywhere in a comment, so it is taken out.
     format!("{{[%was {}]}}", plain(&old.replace(STANDS, "stands").replace('{', "(")))
 }
 
@@ -228,7 +227,7 @@ pub(super) fn plain(text: &str) -> String {
     text.replace('}', ")").split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Where the comments stand that tell of changes.
+/// The places of the comments that show what stood before a change.
 fn told(text: &str) -> impl Iterator<Item = Range<usize>> {
     let mut at = 0;
     std::iter::from_fn(move || {
@@ -246,7 +245,8 @@ fn edited(text: &str, edits: &[Edit]) -> String {
 /// From places before the edits to places after them.
 struct Map<'e> {
     edits: &'e [Edit],
-    /// How much the text grows up to each edit, and by all of them: nothing adds up the edits again for each place.
+    /// How much the text grows up to each edit, and by all of them, so that nobody has to add up the edits for each
+    /// place.
     grown: Vec<isize>,
 }
 

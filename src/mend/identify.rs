@@ -1,4 +1,4 @@
-//! Identifies records that do not say what they are, or say it wrongly: under which game, variant, board, notation system
+//! Identifies records that do not say what they are, or say it wrongly: by which game, variant, board, notation system
 //! and beginner do their plies replay?
 //!
 //! Every candidate is a replay by the game's own rules. It is tried only if all plies are well formed in its notation
@@ -17,7 +17,7 @@ use crate::game::{GameInfo, ILLEGAL, Outcome, Side};
 use crate::record::{Fault, Layout, Record, TokenKind};
 use crate::system::System;
 
-/// How many candidates are given, besides those as good as the first.
+/// How many candidates to return, apart from those as good as the first.
 pub const LIMIT: usize = 5;
 
 /// A game, a variant, a board, a notation system and a beginner under which a record may be replayed.
@@ -42,13 +42,13 @@ pub struct Candidate {
     pub ends: bool,
     /// Whether it is one of several that are equally good.
     pub as_good: bool,
-    /// What the record would have to say of it, tag by tag; `None`: nothing.
+    /// What the record would have to say for it, tag by tag; `None`: nothing.
     #[serde(skip)]
     tags: [(&'static str, Option<String>); 6],
     /// The tags that belong to options that it does not have.
     #[serde(skip)]
     needless: Vec<&'static str>,
-    /// Whether the record says that options are played that it does not have.
+    /// Whether the record names options that it does not have.
     #[serde(skip)]
     lacks_options: bool,
     /// How many plies the record has in this notation system.
@@ -108,7 +108,7 @@ pub struct Identifier {
     systems: Option<System>,
 }
 
-/// The notation systems in which all plies of a record are well formed, of a game's variant, each with the number of plies.
+/// A game, a variant, and the notation systems that fit all plies of a record, each with the number of plies.
 type WellFormed = (&'static str, &'static str, Vec<(System, usize)>);
 
 impl Identifier {
@@ -202,8 +202,8 @@ impl Candidate {
         self.plies
     }
 
-    /// Whether `record`, which is valid by `setting`, says so rightly: it names this candidate, and no options that would be
-    /// taken from it.
+    /// Whether `record`, which is valid by `setting`, names this candidate correctly, and names no options that the
+    /// candidate lacks.
     pub fn is_said_by(&self, record: &Record<'_>, setting: &Setting) -> bool {
         let Setting { rules, .. } = setting;
         let is_same = (self.game, self.variant, self.board, self.starts)
@@ -211,7 +211,7 @@ impl Candidate {
         record.known("Game").is_none() || is_same && !self.lacks_options
     }
 
-    /// Whether the record says that options are played that this candidate does not have.
+    /// Whether the record names options that this candidate does not have.
     pub fn lacks_options(&self) -> bool {
         self.lacks_options
     }
@@ -233,7 +233,7 @@ impl Candidate {
 }
 
 impl Rules {
-    /// Each beginner by these rules; nothing if the game has no such rules.
+    /// The rules for each side that may begin; empty if the game has no such rules.
     fn of(info: &'static GameInfo, variant: &'static str, board: Size, given: &Defaults) -> Vec<Rules> {
         let defaults = |starts: Option<&str>| Defaults {
             game: Some(info.id.to_owned()),
@@ -245,7 +245,7 @@ impl Rules {
             notation: None,
             games: given.games,
         };
-        // Some variants need a tag of the record: without one they are asked again for each record.
+        // Some variants need a tag of the record: without one they are resolved anew for each record.
         let mut untagged = Resolver::new(defaults(None));
         let setting = untagged.untagged(&mut ());
         // What the game does not have, it has replaced.
@@ -268,9 +268,9 @@ impl Rules {
         rules.collect()
     }
 
-    /// The candidates by these rules. `known`: the notation systems in which all plies are well formed, by game and variant.
+    /// The candidates by these rules. `known`: the notation systems that fit all plies, by game and variant.
     ///
-    /// A record that names options of the game is tried with them, and without them only where that carries it further.
+    /// A record that names options of the game is tried with them, and without them only if that gets it further.
     fn candidates(
         &mut self,
         record: &Record<'_>,
@@ -309,8 +309,8 @@ impl Rules {
     }
 }
 
-/// The replays of a record by the rules that `resolver` settles, if they are those of this game, variant, board and side,
-/// in each notation system in which all plies are well formed.
+/// Replays a record by the rules from `resolver`, if they are of this game, variant, board and side, in each notation
+/// system that fits all plies.
 fn replays(
     (info, variant, board, first): (&'static GameInfo, &'static str, Size, Side),
     resolver: &mut Resolver,
@@ -384,7 +384,7 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
     let (rules, info) = (&setting.rules, setting.info());
     let word = || Claim::of_word(record.text.split_ascii_whitespace().next_back()?, rules);
     let claim = claims.claim(word()).filter(|_| verdict.outcome.is_end());
-    // A claim that these rules have no words for, such as a side of another game, is not what the board proves.
+    // A claim without meaning by these rules, such as a side of another game, does not agree with the board.
     let is_foreign = || {
         let claimed = record.known("Result");
         claims.result.is_none() && claimed.is_some_and(|claimed| Claim::read(claimed.trim(), rules).is_none())

@@ -1,10 +1,10 @@
-//! Mending: what a keeper of paper scoresheets and damaged archives does by hand. Nothing is changed silently: each part
-//! proposes, says what a proposal rests on, and leaves the writing to those who ask for it.
+//! Mending: what a keeper of paper scoresheets and damaged archives does by hand. Nothing is changed silently: each
+//! part proposes changes and gives the reasons; the caller decides whether to write them.
 //!
-//! - [`identify`]: under which game, variant, board and notation system do the plies of a record replay?
+//! - [`identify`]: by which game, variant, board and notation system do the plies of a record replay?
 //! - [`repair`]: the smallest changes that make a record valid;
-//! - [`confusions`]: which signs are easily taken for each other, one table;
-//! - `draft` is a record with a few pieces of its text exchanged; `tags` sets tags in it.
+//! - [`confusions`]: a table of signs that are easily mistaken for each other;
+//! - `draft` is a record with a few pieces of its text replaced; `tags` sets tags in it.
 
 pub mod confusions;
 mod draft;

@@ -29,7 +29,7 @@ pub(super) fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
     Edit::new(whole.start..end, "")
 }
 
-/// `record` without the tags of these names, wherever it has them from.
+/// `record` without the tags of these names, in its text or apart from it.
 pub(super) fn without(record: &Record<'_>, names: &[&str]) -> Draft {
     let is_one = |name: &str| names.iter().any(|one| same_tag(one, name));
     let tags = record.parts.tags.iter().filter(|tag| is_one(record.name(tag)));

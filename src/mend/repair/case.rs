@@ -14,13 +14,13 @@ pub(super) struct Case<'c> {
     pub(super) line: &'c MainLine,
     /// What the record claims, in its tag or in its last word.
     pub(super) claim: Option<Claim>,
-    /// Whether the tag `Termination` speaks of the last ply: then only the judge can tell what it does.
+    /// Whether the tag `Termination` concerns the last ply: then only the judge can decide about that ply.
     pub(super) is_last_special: bool,
     /// The number of the ply of each part.
     pub(super) numbers: Vec<u32>,
-    /// The parts as they are replayed where the turns stay as they are.
+    /// The parts to replay if the turns stay as they are.
     pub(super) items: Vec<Item<'c>>,
-    /// The parts as they are replayed where the turns are written anew: then every ply has its place.
+    /// The parts to replay if the turns are written anew: then every ply has its place.
     pub(super) loose: Vec<Item<'c>>,
     /// The part at which the replay stops; the number of parts if it does not.
     pub(super) stop: usize,
@@ -67,13 +67,13 @@ impl<'c> Case<'c> {
         Pen { record: self.record, line: self.line, system: self.system, sides: self.setting.rules.sides.len() }
     }
 
-    /// Whether what is claimed is what the board proves.
+    /// Whether the claim agrees with what the board proves.
     pub(super) fn agrees(&self, outcome: Outcome) -> Option<bool> {
         let claim = self.claim.filter(|_| outcome.is_end())?;
         Some(claim.agrees(outcome, &self.setting.rules))
     }
 
-    /// The ply before which distances are counted.
+    /// The number of the ply from which distances are counted.
     pub(super) fn error(&self) -> u32 {
         self.numbers.get(self.stop).copied().unwrap_or_else(|| self.numbers.last().map_or(1, |last| last + 1))
     }
@@ -89,7 +89,7 @@ impl<'c> Case<'c> {
         track.position(manche).map_or(0, |position| position.turn().index())
     }
 
-    /// Whether a replay of `count` parts came to the end of the line, and what is claimed is not refuted.
+    /// Whether a replay of `count` parts reached the end of the line without refuting the claim.
     pub(super) fn passes(&self, reach: Reach, count: usize) -> bool {
         if self.is_last_special {
             return reach.items + 1 >= count;

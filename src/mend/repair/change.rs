@@ -1,4 +1,4 @@
-//! What may be changed, what it costs, and in which order proposals come.
+//! The kinds of changes, their costs, and the order of proposals.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -9,7 +9,7 @@ use crate::mend::draft::Draft;
 use crate::record::Record;
 use crate::report::{Located, OutcomeReport, locate};
 
-/// What a change is. In the order in which equal proposals come.
+/// The kind of a change. Equal proposals come in this order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
     /// The claimed result becomes what the board proves.
@@ -18,7 +18,7 @@ pub enum Kind {
     Tag,
     /// The whole record is read otherwise.
     Notation,
-    /// A token becomes one that is easily taken for it.
+    /// A token becomes one that it is easily mistaken for.
     Misread,
     /// A token becomes any other legal ply.
     Wrong,
@@ -30,14 +30,14 @@ pub enum Kind {
     Swapped,
     /// `...` is left out or added.
     Side,
-    /// What stands after the end of the game is no part of it.
+    /// Text after the end of the game is cut off.
     Cut,
     /// The illegal ply was played, and nobody objected.
     Stood,
 }
 
 impl Kind {
-    /// All of them, in their order.
+    /// All kinds, in their order.
     pub const ALL: [Kind; 11] = [
         Kind::Result,
         Kind::Tag,
@@ -98,9 +98,9 @@ pub struct Change {
     pub tag: Option<&'static str>,
     /// What stands in the record.
     pub from: Option<String>,
-    /// What is to stand there.
+    /// The replacement.
     pub to: Option<String>,
-    /// In which way the record is read, if that is more than the name of a notation system.
+    /// How the record is read, if a notation system alone does not say it.
     pub reading: Option<&'static str>,
     /// Whether the ply is one of a variation.
     pub in_variation: bool,
@@ -135,7 +135,7 @@ pub struct Proposal {
     pub outcome: OutcomeReport,
     /// `Some(true)`: the record claims a result, and the board proves it. `None`: nothing is claimed, or nothing is proven.
     pub agrees: Option<bool>,
-    /// The record after each of the changes; a comment tells what stood there, where there may be one.
+    /// The record after each of the changes. If it can hold comments, one shows what stood there.
     pub drafts: Vec<Draft>,
 }
 
@@ -166,7 +166,7 @@ pub(super) struct Step {
     pub(super) cost: u32,
     /// How many parts of the line stand before the first error then.
     pub(super) gain: usize,
-    /// The ply before which the first error then stands, or one after it, if that is known.
+    /// An exclusive upper bound for the ply of the next error, if that is known.
     pub(super) error: Option<usize>,
     pub(super) source: Source,
     pub(super) change: Change,

@@ -1,4 +1,4 @@
-//! How many records the proposals mend, and by which kind of change: what a summary says of a whole archive.
+//! Counts the records that proposals mend, by kind of change, for the summary of an archive.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::{Kind, Mended};
 
-/// So many different changes that mend several records alike are counted; an archive has a few.
+/// How many different changes that mend several records alike are counted; an archive has a few.
 const MOST: usize = 1000;
 
 /// What was proposed for the invalid records of an archive.
@@ -15,7 +15,7 @@ const MOST: usize = 1000;
 pub struct Counts {
     /// Records that are invalid.
     pub invalid: u64,
-    /// Invalid records for which there is a proposal.
+    /// Invalid records with a proposal.
     pub proposed: u64,
     /// Invalid records with one proposal that is cheaper than all others.
     pub single: u64,
@@ -30,7 +30,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Counts what was found for a record; the proposal at `chosen` counts among the kinds, if one does.
+    /// Counts the result for a record. The proposal at `chosen`, if there is one, counts by its kind.
     pub fn add(&mut self, mended: &Mended, chosen: Option<usize>) {
         if mended.is_valid() {
             return;
@@ -62,7 +62,7 @@ impl Counts {
         }
     }
 
-    /// Adds what was counted in the next part of the archive.
+    /// Adds the counts of the next part of the archive.
     pub fn merge(&mut self, part: Counts) {
         self.invalid += part.invalid;
         self.proposed += part.proposed;

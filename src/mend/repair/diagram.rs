@@ -1,8 +1,8 @@
 //! Tries changes of single numbers in a numbered diagram: a number read wrong, one that is missing or stands there twice, two
 //! neighbouring plies exchanged, numbers after the end of the game.
 //!
-//! The numbers of a sound diagram are 1 to n, each once. So a repeated number and a gap say between them what is wrong, and few
-//! changes are left to be tried; each is judged as a whole record.
+//! The numbers of a sound diagram are 1 to n, each once. So a repeated number or a gap shows where it is wrong, and few
+//! changes are left to try; each is judged as a whole record.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,7 +20,7 @@ use crate::record::{Token, TokenKind};
 struct Cell<'r> {
     text: &'r str,
     span: Range<usize>,
-    /// Where the line ends in which it stands.
+    /// Where its line ends.
     line_end: usize,
     /// Its number, if it is one.
     number: Option<u32>,
@@ -150,7 +150,7 @@ impl Diagram<'_, '_> {
         }
     }
 
-    /// The numbers after the end of the game, which comes after so many plies.
+    /// Removes the numbers after the end of the game, which has `plies` plies.
     fn cut(&self, plies: u32, trials: &mut Vec<Trial>) {
         let after: Vec<&Cell<'_>> =
             self.by_number().into_iter().filter(|(number, _)| *number > plies).flat_map(|(_, cells)| cells).collect();
@@ -172,7 +172,7 @@ impl Diagram<'_, '_> {
         trials.push(Trial { cost, ..Trial::new(change, edits) });
     }
 
-    /// The comment that tells what stood in a cell, at the end of its row.
+    /// The comment at the end of a row that shows what stood in one of its cells.
     fn told(&self, cell: &Cell<'_>, old: &str) -> Option<Edit> {
         let was = self.case.pen().was(old, true);
         (!was.is_empty()).then(|| Edit::insert(cell.line_end, format!(" {was}")))

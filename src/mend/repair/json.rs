@@ -1,4 +1,4 @@
-//! What was found for a record as a JSON object.
+//! The result for a record as a JSON object.
 
 use serde::Serialize;
 
@@ -53,7 +53,7 @@ impl<'m> ChangeObject<'m> {
     }
 }
 
-/// What a report says of a record besides everything else.
+/// What a report adds about proposals.
 #[derive(Serialize)]
 struct BriefObject<'m> {
     found: u64,

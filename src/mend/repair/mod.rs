@@ -1,8 +1,8 @@
 //! Repair: the smallest changes that make a record valid.
 //!
-//! The search stands once, over any game: the game's own `candidates` say what may be played, its `apply` says whether it
-//! is legal. Changes of single plies are replayed from the position before them ([`Track`](crate::engine::Track)); changes
-//! of tags, results and turns are few, and each is judged as a whole record. Whatever is proposed has been judged as the
+//! There is one search for all games: the game's own `candidates` say what may be played, its `apply` whether it is
+//! legal. Changes of single plies are replayed from the position before them ([`Track`](crate::engine::Track)); changes
+//! of tags, results and turns are few, and each is judged as a whole record. Every proposal has been judged as the
 //! record that it makes.
 //!
 //! - `case` is the record that is to be mended;
@@ -38,7 +38,7 @@ use super::confusions::Confusions;
 /// How many plies may be replayed for a record.
 pub const EFFORT: u64 = 200_000;
 
-/// How many proposals are given for a record.
+/// How many proposals a record gets.
 pub const LIMIT: usize = 5;
 
 /// What it costs to read or write a text, in replayed plies. Texts of a usual length cost nothing: their plies are counted.
@@ -55,11 +55,11 @@ fn cost_of_reading(text: &str) -> u64 {
 pub struct Options {
     /// How many plies may be replayed for a record. Long texts and long tokens count as more plies than they have.
     pub effort: u64,
-    /// How many proposals are given for a record.
+    /// How many proposals a record gets.
     pub limit: usize,
     /// How many changes a proposal has at most. Two are tried where one is not enough.
     pub changes: usize,
-    /// Which signs are taken for each other.
+    /// The signs that are mistaken for each other.
     pub confusions: Confusions,
 }
 
@@ -69,7 +69,7 @@ impl Default for Options {
     }
 }
 
-/// What was found for a record.
+/// The result for a record.
 #[derive(Debug)]
 pub struct Mended {
     /// The first error: its code and its ply. `None`: the record is valid.
@@ -78,10 +78,10 @@ pub struct Mended {
     pub found: u64,
     /// The cost up to which every change was tried.
     pub searched: u32,
-    /// Whether everything that could have been tried was tried: every single change, and where none of them mends the
-    /// record, every two changes that cost no more than the first two that do.
+    /// Whether everything was tried: every single change and, if none of them mends the record, every two changes that
+    /// cost no more than the first two that do.
     pub complete: bool,
-    /// What was not tried, if the search did not stop and yet is not complete.
+    /// What was not tried, if the search ran to its end without trying everything.
     pub untried: Option<&'static str>,
     /// Whether the search ended because it had replayed as many plies as it may.
     pub stopped: bool,
@@ -97,8 +97,8 @@ impl Mended {
         self.error.is_none()
     }
 
-    /// The proposal that is cheaper than every other, if there is one. Where the search stopped before it had tried all
-    /// changes that cost as much, there may be others.
+    /// The proposal that is cheaper than every other, if there is one; `None` if the search stopped before it had tried
+    /// all changes of that cost, since there may be others.
     pub fn single_cheapest(&self) -> Option<&Proposal> {
         self.cheapest_so_far().filter(|first| first.cost <= self.searched)
     }

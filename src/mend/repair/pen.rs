@@ -1,9 +1,9 @@
 //! Writes a change of plies into the text of a record.
 //!
-//! What can stay where it is stays: a ply is exchanged in its place. Where a ply comes or goes, all plies after it move
-//! on by one place, so their turns are written anew, up to the next break, with the comments and variations that belong
-//! to them. A comment, `{[%was c]}`, tells what stood there. Comments of a ply that is taken out stay after that one;
-//! its annotations and variations mean nothing without it, so they stand in it with the ply.
+//! Text stays where it can: a ply is replaced in its place. If a ply is added or removed, all plies after it move by
+//! one place, so their turns are written anew, up to the next break, with their comments and variations. A comment,
+//! `{[%was c]}`, shows what stood there. The comments of a removed ply stay after that one; its annotations and
+//! variations mean nothing without it, so they stand in that comment with the ply.
 
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ pub(super) enum Fix {
 }
 
 impl Fix {
-    /// The part at which the text is changed.
+    /// The part where the text changes.
     pub(super) fn index(&self) -> usize {
         match self {
             Fix::Replace(index, _)
@@ -47,7 +47,7 @@ impl Fix {
     }
 }
 
-/// A part as it is written anew.
+/// A part in its new spelling.
 struct Piece<'l> {
     text: String,
     /// Where its ply stands in the record, and how long it is in `text`; `None` if it is new.
@@ -74,7 +74,7 @@ impl Pen<'_> {
         self.record.slice(part.span.clone())
     }
 
-    /// The comment that tells what stood here; empty where none may stand, or none is wanted.
+    /// The comment that shows what stood here; empty if it cannot stand here, or is not wanted.
     pub(super) fn was(&self, old: &str, wanted: bool) -> String {
         if !wanted || !self.has_comments() {
             return String::new();
@@ -82,7 +82,7 @@ impl Pen<'_> {
         was(old)
     }
 
-    /// Where the ply of a part ends, the annotation that is glued to it included.
+    /// Where the ply of a part ends, including an annotation that is glued to it.
     pub(super) fn ply_end(&self, part: &Part) -> usize {
         match part.beside.first() {
             Some(mark) if mark.start == part.span.end && self.record.slice(mark.clone()).starts_with(['!', '?']) => {
@@ -92,8 +92,8 @@ impl Pen<'_> {
         }
     }
 
-    /// The edits of a fix. `begins`: the place of the side that begins the manche in which it stands. `tells`: whether a
-    /// comment tells what stood there.
+    /// The edits of a fix. `begins`: the place of the side that begins its manche. `tells`: whether to add a comment
+    /// that shows what stood there.
     pub(super) fn edits(&self, fix: &Fix, begins: usize, tells: bool) -> Vec<Edit> {
         let parts = &self.line.parts;
         match fix {
@@ -177,8 +177,8 @@ impl Pen<'_> {
         vec![Edit::insert(at, format!("{sign}{to}{was}"))]
     }
 
-    /// What stands in the place of parts that are taken out: the comment that tells of them, and their own comments. A blank
-    /// stands before each.
+    /// The text in place of removed parts: the comment that shows them, and their own comments, each with a blank
+    /// before it.
     fn struck(&self, taken: Range<usize>, tells: bool) -> String {
         let parts = &self.line.parts[taken.clone()];
         let plies = parts.iter().filter(|part| part.kind != PartKind::Missing).map(|part| self.with_own(part));
@@ -190,7 +190,7 @@ impl Pen<'_> {
         told.into_iter().chain(comments).map(|comment| format!(" {comment}")).collect()
     }
 
-    /// A ply with what goes where it goes: annotations, variations, the mark that it stood.
+    /// A ply with all that moves with it: annotations, variations, the mark that it stood.
     fn with_own(&self, part: &Part) -> String {
         let mut text = self.token(part).to_owned();
         for span in &part.beside {
@@ -369,7 +369,7 @@ impl Pen<'_> {
     }
 }
 
-/// What is kept of a comment whose ply is taken out: all but the mark that the ply stood. `None` if it is no comment, or
+/// What remains of the comment of a removed ply: all but the mark that the ply stood. `None` if it is no comment, or
 /// says nothing more.
 fn kept_comment(beside: &str) -> Option<String> {
     let inner = match beside.as_bytes().first()? {

@@ -28,11 +28,11 @@ pub(super) struct Range {
 pub(super) enum Firsts {
     /// None.
     None,
-    /// Those after which more is legal, if no change alone mends the record.
+    /// Changes after which more is legal, if no single change mends the record.
     FurtherIfAlone,
-    /// Those after which more is legal.
+    /// Changes after which more is legal.
     Further,
-    /// Those after which no more is legal than before, but they themselves are.
+    /// Changes that are legal themselves, but after which no more is legal than before.
     Rest,
 }
 
@@ -47,7 +47,7 @@ pub(super) struct Found {
 pub(super) struct Further {
     /// How many parts stand before the first error then.
     pub(super) gain: usize,
-    /// The ply before which the first error then stands, or one after it.
+    /// An exclusive upper bound for the ply of the next error.
     pub(super) error: usize,
     pub(super) cost: u32,
     pub(super) source: Source,
@@ -67,7 +67,7 @@ pub(super) struct Plies<'t, 'c> {
     pub(super) confusions: &'t Confusions,
     pub(super) range: Range,
     pub(super) firsts: Firsts,
-    /// What was replayed before.
+    /// The effort spent before.
     pub(super) spent: u64,
     pub(super) found: Vec<Found>,
     pub(super) further: Vec<Further>,
@@ -175,7 +175,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         self.note(index, reach, Kind::Extra, cost, Source::Handwriting, Fix::Delete(index), None);
     }
 
-    /// The parts as they are replayed after a ply that comes or goes.
+    /// The parts to replay after a ply that was added or removed.
     fn items_after(&self) -> &'t [Item<'c>] {
         let case: &'t Case<'c> = self.case;
         if case.line.is_numbered { &case.loose } else { &case.items }
@@ -233,8 +233,8 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
     }
 
-    /// The ply `text`, which names no card, with each card with which it and the rest of the line are legal: `67 Rg2`.
-    /// The opponent may have chosen the square: `67 R*g2`. Each comes with how far its replay came.
+    /// The ply `text`, which names no card, with each card that makes it and the rest of the line legal: `67 Rg2`. The
+    /// opponent may have chosen the square: `67 R*g2`. Each comes with how far its replay got.
     fn with_cards(&mut self, index: usize, tail: &[Item<'_>], text: &str) -> Vec<(String, Reach)> {
         const VALUES: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
         let draws = VALUES.into_iter().flat_map(|one| VALUES.map(|other| format!("{one}{other}")));
@@ -305,7 +305,7 @@ impl<'t, 'c> Plies<'t, 'c> {
             let agrees = case.agrees(reach.outcome) == Some(true);
             let rank = (cost, !agrees, case.distance(ply), source, kind);
             self.found.push(Found { rank, fix, change });
-            // The whole text will be written with it.
+            // The whole text will be rewritten for it.
             self.spent += cost_of_reading(case.record.text) / 4;
         } else {
             // A ply more may stand before the error than in the record.
@@ -317,7 +317,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
     }
 
-    /// Forgets the first changes that lead least far, if there are too many.
+    /// If there are too many first changes, forgets those that get least far.
     pub(super) fn keep_furthest(&mut self) {
         let most = (BYTES / self.case.record.text.len().max(1)).clamp(8, STEPS);
         self.further.sort_by_key(|step| (step.cost, std::cmp::Reverse(step.gain), step.source));
@@ -334,8 +334,8 @@ impl<'t, 'c> Plies<'t, 'c> {
     }
 }
 
-/// The plies among what a token may have meant, each once. A ply may have several spellings: the one that the notation system
-/// writes is given if it may be meant too, or else the first, `a14-c12` rather than `a14xc12`.
+/// The plies among the possible meanings of a token, each once. Of several spellings of a ply it takes that of the
+/// notation system if that is among them, or else the first, `a14-c12` rather than `a14xc12`.
 pub(super) fn plies_of<'m>(meant: &'m [(String, Source)], track: &mut dyn Track) -> Vec<(&'m str, Source)> {
     let (mut seen, mut plies) = (FxHashSet::default(), Vec::new());
     for (text, source) in meant {
@@ -348,7 +348,7 @@ pub(super) fn plies_of<'m>(meant: &'m [(String, Source)], track: &mut dyn Track)
 }
 
 impl Firsts {
-    /// Whether a change is kept after which so many parts stand before the first error; `stop`: how many stood there.
+    /// Whether to keep a change that moves the first error from part `stop` to part `reached`.
     fn keeps(self, reached: usize, stop: usize) -> bool {
         match self {
             Firsts::None => false,

@@ -63,7 +63,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
     let mut trials = Vec::new();
     let info = case.setting.info();
     let tag = case.record.get("Notation");
-    // A tag that names no system is mended by any, also by the one in which the record is read meanwhile.
+    // If the tag names no system, any system mends it, also the one in which the record is read for now.
     let is_named = tag.as_deref().is_none_or(|name| System::named(name).is_some_and(|system| info.takes(system)));
     for system in info.systems().filter(|system| !is_named || *system != case.system) {
         let tell = pen.has_comments().then_some(case.line.start);

@@ -24,7 +24,7 @@ pub(super) struct Trial {
     pub(super) stands: Option<u32>,
     /// Whether the record claims nothing after it.
     pub(super) claims_nothing: bool,
-    /// Whether it mends only a record whose game has ended.
+    /// Whether it can mend only a record whose game has ended.
     pub(super) ends: bool,
     /// What the mistake comes from.
     pub(super) source: Source,
@@ -61,7 +61,7 @@ pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     };
     let tag_value = tag.map(|tag| (tag, record.value(tag).into_owned()));
     let word_text = word.map(|span| (record.slice(span.clone()).to_owned(), span));
-    // A tag that says what the board proves stays: the last word is what is wrong.
+    // A tag that agrees with the board stays: the last word is wrong.
     if let Some((tag, value)) = &tag_value
         && let Some(to) = in_style(value).filter(|to| !same(to, value))
     {
@@ -132,10 +132,10 @@ fn styled(old: &str, proven: &str, outcome: Outcome, rules: &RuleSet) -> String 
     }
 }
 
-/// How many options are left out one by one; no game has so many.
+/// How many options are left out one by one; no game has more.
 const MOST_OPTIONS: usize = 64;
 
-/// One tag: `Starts`, `Board`, `Variant`, an option left out or added. `tell`: where a comment may tell of it.
+/// One tag: `Starts`, `Board`, `Variant`, an option left out or added. `tell`: where a comment may show the change.
 pub(super) fn tags(
     record: &Record<'_>,
     game: &'static dyn AnyGame,
@@ -273,7 +273,7 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
     }
     let mut index = 0;
     for dots in &line.dots {
-        // Dots come in the order of their places, so no part is looked at twice.
+        // Dots come in the order of their places, so each part is passed once.
         index += line.parts[index..].iter().take_while(|part| part.span.start < dots.start).count();
         if index > last {
             break;
@@ -319,7 +319,7 @@ fn signs<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Trial> + 'c {
     })
 }
 
-/// Commas that are missing throughout the record, in a game in which blanks part no plies: `1. 24 Pb4 11 Pa1`.
+/// Commas that are missing throughout the record, in a game where blanks do not part plies: `1. 24 Pb4 11 Pa1`.
 pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
     let (setting, record) = (case.setting, case.record);
     if !setting.info().commas_part_plies || record.parts.layout == Layout::Line {
@@ -352,7 +352,7 @@ pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
     Some(Trial::new(change, edits))
 }
 
-/// A turn number whose point is missing is read as a ply: `8 e`. A number before no ply begins no turn.
+/// A turn number without its point, which is read as a ply: `8 e`. A number before no ply begins no turn.
 pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     let part = case.line.parts.get(case.stop)?;
     let token = case.record.slice(part.span.clone());
@@ -370,7 +370,7 @@ pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     Some(Trial::new(change, vec![Edit::insert(part.span.end, "."), told]))
 }
 
-/// What stands after the end of the game is no part of it.
+/// Cuts off text after the end of the game.
 pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     // After an end no ply is missing either.
     let ends = case.reach.code == Some(&MISSING_PLY);

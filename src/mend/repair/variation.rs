@@ -1,7 +1,7 @@
-//! Tries changes of the plies of a variation, where the main line is as it should be and a variation is not.
+//! Tries changes of the plies of a variation, if the main line is sound and a variation is not.
 //!
-//! Each is judged as a whole record. A ply of a variation may become one that it is easily taken for, or one that is legal
-//! in the position of the main line from which the variation begins, or the variation around it.
+//! Each is judged as a whole record. A ply of a variation may become one that it is easily mistaken for, or a legal one
+//! in the position where the variation begins, in the main line or in a variation around it.
 
 use std::ops::Range;
 

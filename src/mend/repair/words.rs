@@ -40,8 +40,8 @@ impl Change {
         if self.in_variation { format!("in a variation, {words}") } else { words }
     }
 
-    /// What is changed, in words, where each of `others` may stand as well as `to`: `ply 7 is one of "c", "e", not
-    /// "d"`. The ply is wrong or missing.
+    /// The change in words, if each of `others` may stand there as well as `to`: `ply 7 is one of "c", "e", not "d"`.
+    /// The ply is wrong or missing.
     pub fn in_words_with(&self, others: &[String]) -> String {
         let (from, ply) = (self.from.as_deref().unwrap_or_default(), self.ply.unwrap_or_default());
         let all = self.to.iter().chain(others).map(|to| format!("`{to}`")).collect::<Vec<_>>().join(", ");

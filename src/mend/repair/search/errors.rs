@@ -22,7 +22,7 @@ impl Errors {
 }
 
 impl Errors {
-    /// The first one, if all of them stand in variations.
+    /// The first error, if all of them are in variations.
     pub(super) fn only_in_variations(&self) -> Option<&Error> {
         self.first().filter(|first| first.in_variation)
     }

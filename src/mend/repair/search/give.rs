@@ -1,4 +1,4 @@
-//! What is given of all that was found: the best, each judged as the record that it makes.
+//! Picks the proposals to return: the best ones, each judged as the record that it makes.
 
 use std::hash::{Hash, Hasher};
 
@@ -13,9 +13,9 @@ use crate::report::report;
 use crate::system::System;
 
 impl Search<'_> {
-    /// Puts what was found in order and gives the best, each judged as the record that it makes.
+    /// Sorts all changes found and returns the best, each judged as the record that it makes.
     pub(super) fn give(&mut self, mut found: Vec<Combined>, mended: &mut Mended) {
-        /// After so many that the judge refuses, with none that it accepts, the rest is not looked at.
+        /// If the judge has refused so many and accepted none, the search ends.
         const REFUSED: usize = 300;
         found.sort_by_key(|combined| combined.rank);
         let mut texts = FxHashSet::default();
@@ -65,12 +65,12 @@ fn has_claim((setting, claims): (Option<&Setting>, &Claims), draft: &Draft, repo
     word.is_some_and(|claim| is_claim(&claim))
 }
 
-/// The text without the comments that tell of changes, and without blanks but those that part letters or digits: two
-/// proposals with one such text are one.
+/// A hash of the text without comments that show changes, and without blanks except those between letters or digits:
+/// two proposals with the same hash are one.
 pub(super) fn hash_of(text: &str) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     let mut rest = text;
-    // Some blanks tell plies apart: `11,1 11,11` is not `11,11 1,11`. `last` is the byte before the blanks.
+    // Some blanks make a difference: `11,1 11,11` is not `11,11 1,11`. `last` is the byte before the blanks.
     let (mut last, mut is_parted) = (b' ', false);
     loop {
         let (part, after) = match rest.find("{[%was ") {

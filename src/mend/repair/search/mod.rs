@@ -1,6 +1,6 @@
-//! The search: first all single changes, by their cost; where none mends the record, two of them.
+//! The search: first all single changes, by their cost; if none mends the record, pairs of changes.
 //!
-//! `singles` tries single changes, `pairs` two of them, `give` puts what was found in order.
+//! `singles` tries single changes, `pairs` two of them, `give` picks the best.
 
 mod errors;
 mod give;
@@ -39,7 +39,7 @@ impl Mender {
         Mender { options, base: Checker::new(defaults.clone()), judge: Checker::new(defaults) }
     }
 
-    /// The smallest changes that make `record` valid. `systems`: the notation systems of the list to which it belongs.
+    /// The smallest changes that make `record` valid. `systems`: the notation systems of its list.
     pub fn mend(&mut self, record: &Record<'_>, systems: &Systems) -> Mended {
         self.base.go_on_with(systems);
         self.judge.go_on_with(systems);
@@ -109,7 +109,7 @@ impl Mender {
 /// Errors that no change of this kind mends.
 static HOPELESS: &[&Code] = &[&BAD_ENCODING, &UNCLOSED_COMMENT, &TOO_DEEP];
 
-/// More than any change costs: all of them were tried.
+/// More than any change costs: all were tried.
 const ALL: u32 = u32::MAX;
 
 /// Changes, one or two, that seem to mend the record.

@@ -1,8 +1,8 @@
 //! Two changes: a first, and a second in the record that it makes.
 //!
-//! A first change after which more of the record is legal is likeliest; those after which no more is legal come last, with
-//! what effort is left. Whatever the first is, the second may stand at every ply up to the error that is then the first, so
-//! it is looked for near that error first, and of all firsts before it is looked for further away.
+//! A first change after which more of the record is legal is likeliest; the others come last, with the effort that is
+//! left. After any first change the second may be at every ply up to the next error. So all first changes are tried
+//! with a second near that error before any with one further away.
 
 use std::cmp::Reverse;
 
@@ -18,17 +18,17 @@ use crate::record::Record;
 
 /// How far before the error a second change stands, the nearest first.
 const RINGS: [(usize, usize); 4] = [(0, 1), (2, 6), (7, 24), (25, usize::MAX)];
-/// After so many first changes tags are tried as the second when all places have been.
+/// With at most so many first changes, tags are tried as the second after all places.
 const FEW: usize = 3;
 /// What a pair that is found costs to write and to keep, in replayed plies.
 const WRITTEN: u64 = 8;
 
-/// What two changes come to.
+/// The result of trying pairs.
 pub(super) struct Pairs {
     pub(super) found: Vec<Combined>,
-    /// The cost up to which every second change was tried after each first one that leads further.
+    /// The cost up to which every second change was tried after each first change that gets further.
     pub(super) searched: u32,
-    /// Whether all were tried that cost no more than what was found.
+    /// Whether all pairs were tried that cost no more than those found.
     pub(super) is_complete: bool,
     /// What was not tried at all.
     pub(super) untried: Option<&'static str>,
@@ -49,7 +49,7 @@ struct Second {
 }
 
 impl Search<'_> {
-    /// Two changes that mend `record`; `steps`: the first changes after which more of it is legal.
+    /// Pairs of changes that mend `record`; `steps`: the first changes after which more of it is legal.
     pub(super) fn pairs(&mut self, base: &mut Checker, record: &Record<'_>, mut steps: Vec<Step>) -> Pairs {
         steps.sort_by_key(|step| (step.cost, Reverse(step.gain), step.source));
         let mut pairs =
@@ -57,7 +57,7 @@ impl Search<'_> {
         let effort = self.options.effort;
         let mut left = Vec::new();
         for total in 2..=4 {
-            // The cheaper pairs must not use up what the others need, unless one of them is found.
+            // Cheaper pairs must leave effort for the others, unless one of them is found.
             let rest = effort.saturating_sub(self.spent);
             let share = if total == 4 { rest } else { rest * u64::from(total) / 5 };
             let most = self.spent + share;
@@ -87,8 +87,8 @@ impl Search<'_> {
         pairs
     }
 
-    /// Looks for pairs whose first change leaves no more of the record legal than before. Of two such changes the
-    /// earlier one in the record is taken as the first, so the second stands between it and the error.
+    /// Looks for pairs whose first change makes no more of the record legal. Of two such changes the earlier one in the
+    /// record counts as the first, so the second stands between it and the error.
     fn rest(&mut self, base: &mut Checker, record: &Record<'_>, pairs: &mut Pairs) {
         let effort = self.options.effort;
         let firsts = self.singles(base, record, Scope::whole(effort, Firsts::Rest));
@@ -112,7 +112,7 @@ impl Search<'_> {
         }
     }
 
-    /// Tries second changes after a first one. Returns whether all of them were tried.
+    /// Tries second changes after a first one. Returns whether it tried all.
     fn second(&mut self, base: &mut Checker, steps: &[Step], second: Second, most: u64, pairs: &mut Pairs) -> bool {
         let Some(step) = steps.get(second.step as usize) else { return true };
         let Some(cost) = step.leaves(second.total) else { return true };
@@ -150,7 +150,7 @@ fn seconds(steps: &[Step], total: u32) -> impl Iterator<Item = Second> {
 }
 
 impl Step {
-    /// What a second change costs where both cost `total`, if there are any that cost so much.
+    /// The cost of a second change if both cost `total`; `None` if no change has that cost.
     fn leaves(&self, total: u32) -> Option<u32> {
         total.checked_sub(self.cost).filter(|cost| (1..=2).contains(cost))
     }

@@ -18,7 +18,7 @@ use crate::mend::repair::variation::Variation;
 use crate::mend::repair::{cost_of_reading, diagram, reading};
 use crate::record::{Layout, Record};
 
-/// What is tried, and how far.
+/// What to try, and how far.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Scope {
     pub(super) costs: [bool; 3],
@@ -37,7 +37,7 @@ pub(super) struct Scope {
 }
 
 impl Scope {
-    /// Everything, up to so many plies.
+    /// Everything, with an effort of `effort` plies.
     pub(super) fn whole(effort: u64, firsts: Firsts) -> Scope {
         Scope {
             costs: [true; 3],
@@ -51,7 +51,7 @@ impl Scope {
     }
 }
 
-/// What single changes come to.
+/// The result of trying single changes.
 #[derive(Debug)]
 pub(super) struct Singles {
     pub(super) hits: Vec<Hit>,
@@ -149,7 +149,7 @@ impl Search<'_> {
         singles
     }
 
-    /// Records whose rules are not known: one tag may be wrong.
+    /// For records whose rules are unknown: one tag may be wrong.
     fn without_plies(
         &mut self,
         record: &Record<'_>,
@@ -292,7 +292,7 @@ impl Search<'_> {
     }
 }
 
-/// What was seen of a record before it is changed.
+/// Facts about a record before it is changed.
 struct Seen {
     plies: u32,
     errors: usize,
@@ -300,7 +300,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Whether a change is kept as the first of two; `look`: what it comes to.
+    /// Whether to keep a change as the first of two; `look`: its result.
     fn is_first(&self, look: &Look) -> bool {
         let is_further = look.plies > self.plies || look.errors < self.errors;
         match self.firsts {
