@@ -9,7 +9,7 @@ use crate::record::tokens::{STANDS, says_stands};
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
-/// A valid record's body, whose plies have been renamed.
+/// The body of a valid record, with its plies in the target's system.
 pub(crate) struct Body<'b> {
     pub(crate) record: &'b Record<'b>,
     pub(crate) setting: &'b Setting,
@@ -58,7 +58,7 @@ impl<'b> Body<'b> {
         comment_text(self.record, item).unwrap_or_default()
     }
 
-    /// The text of a remark as it stands, where no braces will stand around it.
+    /// The text of a remark that will not stand in braces.
     pub(crate) fn remark(&self, item: &Item) -> &'b str {
         self.record.slice(item.span())
     }
@@ -80,8 +80,8 @@ impl<'b> Body<'b> {
     }
 }
 
-/// The text of a comment without its signs. In `# …` and remarks a `}` becomes `)`, since braces will stand around it, and
-/// `[%stands]` becomes `(%stands)`, since only in braces it means that the ply stood.
+/// The text of a comment without its signs. It will stand in braces, so in `# …` and remarks a `}` becomes `)`, and
+/// `[%stands]`, which means only in braces that the ply stood, becomes `(%stands)`.
 fn comment_text<'b>(record: &'b Record<'b>, item: &Item) -> Option<Cow<'b, str>> {
     let text = record.slice(item.span());
     let unbraced = |text: &'b str| match text.contains('}') || says_stands(text.as_bytes()) {
@@ -116,10 +116,10 @@ pub(crate) fn comments_of_header<'r>(record: &'r Record<'r>) -> impl Iterator<It
     comments.filter_map(|(start, item)| Some((start, comment_text(record, &item)?)))
 }
 
-/// The plies of a list's line, and what stands after the game there: a remark, and the word that claims a result.
-/// Says whether there is such a word.
+/// The plies of a list's line, and what follows the game there: a remark, and the word that claims a result. Returns
+/// whether there is such a word.
 fn line(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) -> bool {
-    // Plies are all that the script of such a record holds.
+    // The script of such a record holds plies alone.
     order.extend_from_slice(script.items());
     let (end, claim) = script.line_end();
     let after = end..claim.as_ref().map_or(record.text.len(), |word| word.start);
@@ -133,7 +133,7 @@ fn line(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) -> bool {
     has_result
 }
 
-/// The plies of a diagram, and the comments around them. Says whether a result stands there.
+/// The plies of a diagram, and the comments around them. Returns whether there is a result.
 fn diagram(record: &Record<'_>, setting: &Setting, script: &Script, order: &mut Vec<Item>) -> bool {
     let first_word = record.tokens().find(|token| token.kind == TokenKind::Word);
     let grid_start = first_word.map_or(0, |token| token.start);
@@ -185,7 +185,7 @@ fn movetext(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) {
     }
 }
 
-/// Only dots after the last ply of their line, or of a manche in it, say something that the plies do not: the others go.
+/// Keeps only dots after the last ply of a line or manche: all others repeat what the plies say.
 fn drop_dots(items: &mut Vec<Item>) {
     // Whether a ply follows in the manche, for the line at hand and those around it.
     let mut lines = vec![false];

@@ -23,7 +23,7 @@ pub(crate) fn write(body: &Body<'_>, system: System, outcome: Option<Outcome>, o
     };
     // Comments among the tags stay before the tag that they stood before.
     let mut comments = comments_of_header(record).peekable();
-    // Lines that stand in the record as they are written are copied together.
+    // Neighbouring lines that need no change are copied together.
     let mut copied = 0..0;
     for NewTag { name, value, was, is_changed } in &tags {
         let place = was.map_or(0, |tag| tag.whole.start);
@@ -64,7 +64,7 @@ fn copy_lines(record: &Record<'_>, lines: Range<usize>, out: &mut Tail) {
     }
 }
 
-/// The line of a tag, with its end, if it is written as it stands in the record: `[Name "value"]`.
+/// The line of a tag, with its end, if it needs no change: `[Name "value"]`.
 fn canonical_line(record: &Record<'_>, tag: &Tag) -> Option<Range<usize>> {
     let (name, value, whole) = (to_usize_range(&tag.name), to_usize_range(&tag.value), to_usize_range(&tag.whole));
     let text = record.text.as_bytes();
@@ -97,8 +97,8 @@ fn as_they_came<'r>(record: &Record<'r>) -> Vec<NewTag<'r>> {
     tags
 }
 
-/// All tags of a record, changed and completed so that the record itself says what the caller knew, its notation and its
-/// result.
+/// All tags of a record, changed and completed so that the record itself gives what the caller knew, its notation and
+/// its result.
 pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> Vec<NewTag<'b>> {
     let (record, setting) = (body.record, body.setting);
     let mut tags = as_they_came(record);
@@ -109,7 +109,7 @@ pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> 
     let rules = &setting.rules;
     let info = setting.info();
     let game = get("Game");
-    // A game's name may be that of a variant, and then of no other and of no game.
+    // The name of a game may be the name of a variant, but then not of another variant or a game.
     let is_called = game.as_deref().is_some_and(|game| info.is_called(game));
     let implied = if is_called { None } else { game.as_deref().and_then(|game| info.variant_called(game)) };
     let tells = is_called || implied == Some(rules.variant);

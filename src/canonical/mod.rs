@@ -23,13 +23,13 @@ use crate::tail::Tail;
 use body::Body;
 pub(crate) use renamed::Renamed;
 
-/// What cannot be expressed: its place, the ply if it is one, and the reason.
+/// Something that cannot be expressed: its place, the ply if it is one, and the reason.
 pub(crate) type Unsaid = (Range<usize>, Option<u32>, Text);
 
 /// Takes something that is left out: what one of its kind is called, and several, and its place.
 pub(crate) type LeaveOut<'l> = dyn FnMut([&'static str; 2], Range<usize>) + 'l;
 
-/// The ply that the new system cannot express, if there is one.
+/// Refuses a record if the new system cannot express one of its plies.
 pub(crate) fn unsaid(record: &Record<'_>, renamed: &Renamed, system: System) -> Result<(), Unsaid> {
     // Of a diagram the variations are left out or refused as a whole.
     let failed = if system.is_diagram() { renamed.script.failed_in_main_line() } else { renamed.script.failed() };
@@ -49,8 +49,8 @@ pub(crate) fn unsaid_ply(
 }
 
 /// Appends a transcript's record whose plies have been renamed from one system to another. `outcome` is what the board
-/// proves, to be added where the record has no result; `None` leaves the tags as they are. `leave_out` takes what a diagram
-/// has no place for; without it such a record is not written.
+/// proves, added if the record has no result; `None` leaves the tags as they are. `leave_out` takes what a diagram
+/// cannot hold; without it such a record is not written.
 ///
 /// # Errors
 /// If the text cannot be written; part of it may be in `out` then.
@@ -190,13 +190,13 @@ fn diagram(body: &Body<'_>, mut leave_out: Option<&mut LeaveOut<'_>>, out: &mut 
     Ok(())
 }
 
-/// Whether there is a canonical text of such a record: not of lists, nor of records made of fields.
+/// Whether such a record has a canonical text: lists and records made from fields have none.
 pub(crate) fn has_form(record: &Record<'_>) -> bool {
     record.parts.layout != Layout::Line && record.written.format == Format::TRANSCRIPT.name()
 }
 
-/// Under `--strict`: tells where a valid record first differs from its canonical form. `renamed` holds its plies as its own
-/// system writes them.
+/// Under `--strict`: reports where a valid record first differs from its canonical form. `renamed` holds its plies in
+/// its own system's spelling.
 pub(crate) fn check(
     record: &Record<'_>,
     setting: &Setting,

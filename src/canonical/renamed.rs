@@ -5,7 +5,7 @@ use crate::engine::{Step, Visitor};
 use crate::game::GameInfo;
 use crate::system::System;
 
-/// The body of a record whose plies are spelt in the target's system. It is used again for the next record.
+/// The body of a record with its plies in the target's system. It is reused for the next record.
 #[derive(Debug, Default)]
 pub(crate) struct Renamed {
     pub(crate) script: Script,

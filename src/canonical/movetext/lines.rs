@@ -26,7 +26,8 @@ impl Writer<'_> {
         if self.together { self.end_run() } else { self.settle(false) }
     }
 
-    /// Ends the chunk at hand, in which plies run together: `3445`. A line may end after any digit, but not in a
+    /// Ends the current chunk, in which plies run together: `3445`. A line may end after any digit, but not in a
+    /// comment or a variation.
     /// comment or a variation.
     #[inline(never)]
     fn end_run(&mut self) {

@@ -168,7 +168,7 @@ impl Writer<'_> {
         turn.broken = false;
     }
 
-    /// Puts a text that was held back at the front of the chunk at hand.
+    /// Puts a text that was held back at the front of the current chunk.
     fn begin_with(&mut self, text: &mut Vec<u8>) {
         if !text.is_empty() {
             let (start, added) = (self.chunk, text.iter().copied());
@@ -188,7 +188,7 @@ impl Writer<'_> {
             ItemKind::Ply(ply) => self.ply(ply, turn),
             ItemKind::Dots => {
                 let place = turn.place;
-                // Dots glued to a digit would make a turn number of it.
+                // Dots glued to a digit would make it a turn number.
                 turn.broken |= self.together && turn.plies;
                 self.place(turn, place);
                 self.out.all(b"...");
@@ -225,7 +225,7 @@ impl Writer<'_> {
                     self.item(items, &mut inner);
                 }
                 *items = items.split_first().map_or(&[], |(_, rest)| rest);
-                // A break writes a blank for the ply after it; a break that ends the variation has no such ply.
+                // A break writes a blank for the ply after it; at the end of the variation there is none.
                 if self.last() == Some(b' ') {
                     self.out.truncate(self.out.len() - 1);
                 }

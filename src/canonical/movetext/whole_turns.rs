@@ -5,8 +5,8 @@ use super::{Turn, Writer};
 use crate::engine::script::{Item, ItemKind, Script, Spelt};
 
 impl Writer<'_> {
-    /// Writes turns of two plies, as [`Writer::ply`] and [`Writer::next_turn`] write them, but many at once. What is left of
-    /// `items` begins with a turn that anything but a ply follows, that has a ply without a name, or that is beyond the 99th.
+    /// Writes turns of two plies like [`Writer::ply`] and [`Writer::next_turn`], but many at once. The items that it
+    /// returns begin with a turn that no ply follows, that has a ply without a name, or that is beyond the 99th.
     pub(super) fn whole_turns<'i>(&mut self, items: &'i [Item], turn: &mut Turn) -> &'i [Item] {
         let is_usual = self.sides == 2 && turn.numbered && self.has_commas && self.is_plain && self.chunk().is_empty();
         if !is_usual {
