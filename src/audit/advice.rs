@@ -1,4 +1,4 @@
-//! What an audit says of the repair of invalid records: whether a single change mends them, and the cheapest one.
+//! What an audit adds about the repair of invalid records: whether a single change mends them, and the cheapest one.
 
 use crate::check::Systems;
 use crate::engine::Defaults;
@@ -22,11 +22,11 @@ impl Repairs {
     }
 }
 
-/// What was found for an invalid record.
+/// The proposals for an invalid record.
 #[derive(Debug)]
 pub(super) struct Advice {
     pub(super) mended: Mended,
-    /// The cheapest change: its place in the file, and what it is.
+    /// The cheapest change, with its place in the file.
     first: Option<Located>,
     /// Where it stands in the file.
     places: Vec<[u64; 2]>,

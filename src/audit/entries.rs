@@ -1,5 +1,5 @@
 //! Text about records whose numbers are not known yet: a worker counts the records of its part, but does not know how
-//! many come before the part.
+//! many precede it.
 
 use std::io::{self, Write};
 use std::sync::{Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::tail::Tail;
 pub(super) struct Spare(Mutex<Vec<Entries>>);
 
 impl Spare {
-    /// Longer texts are those of parts full of faults; their memory is given back.
+    /// Longer texts come from parts full of faults; their memory is given back.
     const LONGEST: usize = 4 * 1024 * 1024;
 
     /// Room for the entries of another part.
@@ -40,7 +40,7 @@ pub(super) struct Entries {
 #[derive(Debug)]
 struct Mark {
     end: usize,
-    /// Where the record's number goes; at the end if nowhere.
+    /// Where to put the record's number; `usize::MAX` if nowhere.
     number: usize,
     /// The record's number within the part, from 1.
     record: u64,
@@ -56,14 +56,14 @@ impl Entries {
         &mut self.text
     }
 
-    /// Ends the piece that was added to the text: about `record`, whose number goes to byte `number` of the text.
+    /// Ends the piece about `record` that was added to the text. Its number goes to byte `number` of the text.
     pub(super) fn end(&mut self, record: u64, number: Option<usize>) {
         let end = self.text.len();
         self.marks.push(Mark { end, number: number.unwrap_or(usize::MAX), record });
     }
 
-    /// Writes the first `most` pieces, with the numbers of records before which `before` were read. `between` goes
-    /// between two pieces; `first` says whether nothing was written yet.
+    /// Writes the first `most` pieces with their numbers; `before` records precede the part. `between` goes between two
+    /// pieces; `first` says whether nothing was written yet.
     pub(super) fn write(
         &self,
         before: u64,
@@ -72,7 +72,7 @@ impl Entries {
         first: &mut bool,
         out: &mut dyn Write,
     ) -> io::Result<u64> {
-        /// Pieces are put together up to about so many bytes.
+        /// About how many bytes of pieces are written at once.
         const BLOCK: usize = 64 * 1024;
         let mut start = 0;
         let mut written = 0;

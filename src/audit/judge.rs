@@ -31,7 +31,7 @@ pub(super) struct Judging<'o> {
     pub(super) spare: &'o Spare,
 }
 
-/// What was found in a part of an input.
+/// The results for a part of an input.
 #[derive(Debug, Default)]
 pub(super) struct Found {
     pub(super) tally: Tally,
@@ -42,7 +42,7 @@ pub(super) struct Found {
     pub(super) collected: Gathered,
     /// Diagnostics that the report leaves out because there are too many.
     pub(super) hidden: u64,
-    /// What a baseline knows, and what is kept for another.
+    /// Findings that a baseline knows, and those kept for a new one.
     pub(super) sifted: Sifted,
 }
 
@@ -116,9 +116,9 @@ impl<'o> Judge<'o> {
         Box::new(self.reporter.report(at.name, &records.record(), checker, &mut self.held))
     }
 
-    /// What is said of the current record, without its plies: of a large tree these take much memory.
+    /// The report on the current record, without its plies: those of a large tree take much memory.
     fn said_of(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker) -> Box<Report> {
-        // A baseline has taken codes away.
+        // With a baseline, known codes have been taken away.
         if self.sifter.is_none()
             && let Some(report) = of_notes(at.name, records, &self.codes, checker, &mut self.held)
         {
@@ -130,7 +130,7 @@ impl<'o> Judge<'o> {
         Box::new(rejected(at.name, &record, &mut self.held))
     }
 
-    /// Adds the current record to the report, the rejects and the page, as far as they want it.
+    /// Adds the current record to the report, the rejects and the page, if they want it.
     fn tell(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker, known: &mut Known) {
         let Known { verdict, is_example: example, ref mut report, ref mut systems, ref repair } = *known;
         let repair = repair.as_ref();
@@ -190,7 +190,7 @@ impl<'o> Judge<'o> {
                 let mut written = 0;
                 let mut change = repair.and_then(Advice::first);
                 for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
-                    // What mends the record is said once, with its first error.
+                    // The change that mends the record is written once, with its first error.
                     let first = change.take_if(|_| said.severity == Severity::Error);
                     self.report.text().with(|text| write::diagnostic(options.form, report, said, first, text));
                     self.report.end(at.number, None);
@@ -214,7 +214,7 @@ impl<'o> Judge<'o> {
     }
 }
 
-/// What is known of the record that was judged last.
+/// The results for the record that was judged last.
 struct Known {
     verdict: Verdict,
     /// Whether it is the first with some code.
@@ -244,14 +244,14 @@ impl Worker for Judge<'_> {
         let mut report = None;
         let (game, mut verdict) = if every {
             if let Some(sifter) = &mut self.sifter {
-                // What is left out must be known before the report is made.
+                // The findings to leave out must be known before the report is made.
                 let system = checker.check(&records.record(), &mut sifter.sink(&mut self.codes), None).system;
                 sifter.sift(records, system, &mut self.held);
                 if let Some(systems) = &systems {
                     checker.go_on_with(systems);
                 }
             }
-            // What is long in a report is not copied: it is written from where it is.
+            // Long parts of a report are not copied: they are written from where they are.
             let made = report.insert(self.last.take().unwrap_or_else(|| Box::new(Report::empty())));
             self.reporter.judge(&records.record(), checker, &mut self.held, made);
             self.codes.clone_from(&made.codes);

@@ -1,15 +1,15 @@
 //! Judges whole archives on several threads, and summarises what they contain.
 //!
-//! The threads and the order of what they find are the business of [`parallel`]; here is what is done
-//! with each record (`judge`), and what becomes of the findings.
+//! [`parallel`] runs the threads and orders their results; here is what is done with each record (`judge`), and what
+//! becomes of the findings.
 //!
-//! - `baseline` parts what is new from what an earlier audit has found;
+//! - `baseline` separates new findings from those of an earlier audit;
 //! - `duplicates` finds games that appear more than once;
-//! - `page` shows in a browser what was found, with the invalid games;
-//! - `part` adds up what several processes have found;
+//! - `page` shows the findings and the invalid games in a browser;
+//! - `part` adds up the findings of several processes;
 //! - `rewrite` converts records in the same way;
-//! - `advice` says which single changes mend invalid records;
-//! - `tally` counts, `entries` and `write` spell reports, `summary` tells people and programs what was found.
+//! - `advice` names single changes that mend invalid records;
+//! - `tally` counts, `entries` and `write` spell reports, `summary` presents the findings to people and programs.
 //!
 #![doc = include_str!("../../docs/guide/auditing.md")]
 
@@ -66,7 +66,7 @@ pub struct Options {
     pub jobs: usize,
     /// The format of the report.
     pub form: ReportForm,
-    /// Whether cells of a table that spreadsheets would take for formulas are written as they are, without a `'` in front.
+    /// Whether cells that spreadsheets would read as formulas stay unchanged, without a `'` in front.
     pub raw_csv: bool,
     /// Whether the report leaves valid records out.
     pub only_invalid: bool,
@@ -78,7 +78,7 @@ pub struct Options {
     pub games: u64,
     /// How tags are changed before records are rewritten.
     pub edits: Arc<Edits>,
-    /// What is collected about games.
+    /// What to collect about games.
     pub collect: Gather,
     /// Which findings are known, and whether findings are kept.
     pub baselines: Baselines,
@@ -182,8 +182,8 @@ pub fn run(
     Ok(summary)
 }
 
-/// Rewrites all records of `feed`'s inputs to `out`, after what is in `whole`. `messages` gets what is said
-/// of records that cannot be written, and what others have lost. The answer also says which inputs could not be read.
+/// Rewrites all records of `feed`'s inputs to `out`, after the records in `whole`. `messages` says which records cannot
+/// be written, and what others have lost. The answer also says which inputs could not be read.
 ///
 /// # Errors
 /// Fails if an output cannot be written or a thread cannot be started.
@@ -199,9 +199,9 @@ pub fn rewrite(
     rewrite_by(run, options, rewriting, [out, messages], whole)
 }
 
-/// Rewrites all records of one input, which has a name and a format, to `out`, after what is in `whole`.
-/// `messages` gets what is said of records that cannot be written, and what others have lost. The answer also says
-/// whether the input could be read.
+/// Rewrites all records of one input, which has a name and a format, to `out`, after the records in `whole`. `messages`
+/// says which records cannot be written, and what others have lost. The answer also says whether the input could be
+/// read.
 ///
 /// # Errors
 /// Fails if an output cannot be written or a thread cannot be started.
@@ -217,7 +217,7 @@ pub fn rewrite_input(
     rewrite_by(run, options, rewriting, [out, messages], whole)
 }
 
-/// Takes what was rewritten.
+/// Takes the rewritten chunks.
 type Take<'t> = &'t mut dyn FnMut(Event<rewrite::Chunk>) -> io::Result<()>;
 
 /// Rewrites what `run` reads.

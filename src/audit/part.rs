@@ -1,14 +1,14 @@
-//! What one of several processes has found that audit one archive together, each a part of it; and the sum of all.
+//! The findings of one of several processes that each audit a part of one archive, and their sum.
 
 use serde::{Deserialize, Serialize};
 
 use super::Summary;
 use crate::ranges::Counts;
 
-/// What was found in a part of an archive, for [`merge`].
+/// The findings in a part of an archive, for [`merge`].
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct AuditedPart {
-    /// Which of the parts it is, from 1.
+    /// The number of the part, from 1.
     pub number: u32,
     /// How many parts there are.
     pub count: u32,
@@ -16,9 +16,9 @@ pub struct AuditedPart {
     pub archive: Archive,
     /// Whether it is the middle of one file, which begins in an earlier part and ends in a later one.
     pub is_within_file: bool,
-    /// What was counted in its last file, if that file goes on in a later part.
+    /// The counts of its last file, if a later part continues that file.
     pub open: Option<Counts>,
-    /// What was found.
+    /// The findings.
     pub summary: Summary,
 }
 
@@ -37,7 +37,7 @@ pub struct Archive {
     pub max_diagnostics: u64,
 }
 
-/// The summary of an archive all of whose parts have been audited: the same as that of one audit of everything.
+/// The summary of an archive whose parts have all been audited: equal to that of one audit of everything.
 ///
 /// # Errors
 /// Says which part is missing, there twice, or not of the same audit.
@@ -107,7 +107,7 @@ impl Summary {
         self.of_last
     }
 
-    /// Adds what was found in the next part.
+    /// Adds the findings of the next part.
     fn take(&mut self, part: Summary) {
         self.tally.merge(part.tally, 0, false);
         self.inputs += part.inputs;

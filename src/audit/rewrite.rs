@@ -1,13 +1,12 @@
-//! Rewrites archives on several threads, as audits judge them: the same chunks, whose texts are put together in the order
-//! of the input.
+//! Rewrites archives on several threads, in the same chunks as audits judge them, and joins the texts of the chunks in
+//! the order of the input.
 //!
-//! The text of a record may depend on those before it: a list writes the tags that hold for what follows only where they
-//! change. A chunk does not know what the one before has written, so it begins with all of it, and the merger leaves out
-//! what holds already.
+//! The text of a record may depend on those before it: a list writes tags only where they change. A chunk does not know
+//! what the one before has written, so it begins with all tags, and the merger leaves out those that hold already.
 //!
-//! A file of some formats holds one record: which one that is only the merger knows, so a chunk keeps its records apart, each
-//! with what is to be said if it is not the first. Of other formats the file begins with what all records have in common: the
-//! merger keeps what is written of them until the last one is there.
+//! A file of some formats holds a single record, and only the merger knows which record comes first. So a chunk keeps
+//! its records apart, each with the message to give if it is not the first. A file of other formats begins with what
+//! all its records have in common: the merger keeps the text of the records until the last one is there.
 
 use std::io::{self, Write};
 
@@ -26,9 +25,9 @@ use crate::tail::Tail;
 /// How records are rewritten.
 #[derive(Debug, Clone, Copy)]
 pub struct Rewriting {
-    /// What they are rewritten to.
+    /// The system and format to rewrite them in.
     pub target: Target,
-    /// Puts in words what is said of a record.
+    /// Puts in words what a report says about a record.
     pub words: fn(&Report, &Record<'_>, Option<&Setting>) -> String,
     /// Whether to count how many bytes of the records are not blank.
     pub counts_bytes: bool,
@@ -104,7 +103,7 @@ pub(super) struct Chunk {
 struct One {
     text: Vec<u8>,
     messages: String,
-    /// What is said of it if it is not the first.
+    /// The message if it is not the first record.
     refusal: Option<String>,
 }
 
@@ -135,7 +134,7 @@ impl Worker for Rewriter {
         }
         conversion.keep_told(held);
         if self.holds_one || held.codes().all() > 0 {
-            // Messages may show more of it.
+            // Messages may quote the original record.
             let original = records.record();
             let record = self.editor.edit(&original);
             let mut words = |held: &mut Shortlist, messages: &mut String| {
@@ -174,7 +173,7 @@ impl Worker for Rewriter {
 }
 
 impl Chunk {
-    /// Adds it to what is written already, and returns how many records that were counted as written were not.
+    /// Adds it to `whole`, and returns how many records were counted as written but were not.
     pub(super) fn write(self, whole: &mut OneText, [out, messages]: [&mut dyn Write; 2]) -> io::Result<u64> {
         messages.write_all(self.messages.as_bytes())?;
         let format = self.format.unwrap_or_default();

@@ -18,7 +18,7 @@ use crate::visible::visible;
 /// What an audit has found.
 #[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Summary {
-    /// The games by which records were judged.
+    /// The games whose rules were used.
     #[serde(skip)]
     pub games: Games,
     /// Everything that was counted.
@@ -43,13 +43,13 @@ pub struct Summary {
     pub stopped: bool,
     /// Whether changes were searched that mend invalid records.
     pub searched: bool,
-    /// What was collected about games, if that was wanted.
+    /// What was collected about games, if the options asked for it.
     #[serde(skip)]
     pub collected: Collected,
     /// The duplicates found in it.
     #[serde(skip)]
     pub duplicates: Option<Duplicates>,
-    /// What became of the findings of a baseline, if there is one.
+    /// How many findings of a baseline occurred again, if there is one.
     pub baseline: Option<Compared>,
     /// The findings to write into a baseline, if that was wanted.
     #[serde(skip)]
@@ -82,7 +82,7 @@ impl Summary {
         self.listed() > 0 || !self.unread.is_empty()
     }
 
-    /// The codes, the most severe and frequent first. The order in which they were found would depend on the threads.
+    /// The codes, the most severe and frequent first. The order of discovery would depend on the threads.
     pub(super) fn codes(&self) -> Vec<&CodeCount> {
         let mut codes: Vec<_> = self.tally.codes.iter().collect();
         codes.sort_by(|one, other| {

@@ -32,24 +32,24 @@ pub struct Tally {
     pub plies: u64,
     /// Diagnostics, by severity: errors, warnings, notes.
     pub diagnostics: [u64; 3],
-    /// By game and variant, in the order in which they were met.
+    /// By game and variant, in the order of their first records.
     pub groups: Vec<Group>,
-    /// By code, in the order in which they were met.
+    /// By code, in the order of their first reports.
     pub codes: Vec<CodeCount>,
     /// What mends invalid records.
     pub repairs: repair::Counts,
     /// The group counted last.
     #[serde(skip)]
     last: usize,
-    /// Its game and variant, as they were counted.
+    /// The game and variant of that group, by which it was counted last.
     #[serde(skip)]
     counted: Option<[Option<&'static str>; 2]>,
-    /// What valid records of that group have come to, not yet counted there.
+    /// Results of valid records of that group that are not yet added to it.
     #[serde(skip)]
     results: Vec<Results>,
 }
 
-/// Valid records that have come to the same.
+/// Valid records with the same result.
 #[derive(Debug, Clone, Copy)]
 struct Results {
     /// The winner on the board, and the reason.
@@ -77,7 +77,8 @@ pub struct Group {
     pub plies: u64,
     /// The results that the boards of valid records prove: the winner (`draw`, or empty), the reason, how often.
     pub outcomes: Vec<(Name, Name, u64)>,
-    /// The result that valid records claim, the result that their boards prove, how often; empty if there is no result.
+    /// The result that valid records claim, the result that their boards prove, and how often; an empty name: no
+    /// result.
     pub claims: Vec<(Name, Name, u64)>,
     /// Valid games that the side that began has won, and those that it has lost.
     pub beginner: [u64; 2],
@@ -158,7 +159,7 @@ impl Tally {
         }
     }
 
-    /// Adds what is still held back to the group counted last.
+    /// Adds the results that are held back to the last group.
     fn settle(&mut self) {
         let Some(group) = self.groups.get_mut(self.last) else { return };
         for Results { proven: (winner, reason), claimed, beginner_lost, count } in self.results.drain(..) {
@@ -170,13 +171,13 @@ impl Tally {
         }
     }
 
-    /// Hands over what was counted.
+    /// Hands over the counts.
     pub(super) fn take(&mut self) -> Tally {
         self.settle();
         std::mem::take(self)
     }
 
-    /// The place of a group, which is made if there is none.
+    /// The index of a group, which is added if it is new.
     fn group(&mut self, game: Option<Name>, variant: Option<Name>) -> usize {
         self.counted = None;
         let same = |group: &Group| group.is_of(game.as_deref(), variant.as_deref());
@@ -204,7 +205,7 @@ impl Tally {
         self.codes.iter().any(|known| known.code == code && known.severity == severity && known.first.is_none())
     }
 
-    /// Gives the codes that have no example yet those of a record.
+    /// Gives each code without an example the one in this record.
     pub(super) fn exemplify(&mut self, file: &str, record: u64, report: &Report) {
         for known in self.codes.iter_mut().filter(|known| known.first.is_none()) {
             let found = report.known().find(|said| said.code == known.code && said.severity == known.severity);
@@ -219,7 +220,7 @@ impl Tally {
         }
     }
 
-    /// Makes the numbers of examples true whose file begins in an earlier part: `before` was counted there.
+    /// Corrects examples that are numbered from a later part of their file: `before` was counted before that part.
     pub(super) fn add(&mut self, before: Counts) {
         for example in self.codes.iter_mut().filter_map(|code| code.first.as_mut()) {
             if std::mem::take(&mut example.is_within) {
@@ -229,8 +230,8 @@ impl Tally {
         }
     }
 
-    /// Adds the tally of the next part, before which `records` records of the same file were read. `is_within`: they were
-    /// counted from the start of a part of the file.
+    /// Adds the tally of the next part; `records` records of the same file precede it. `is_within`: its examples are
+    /// numbered from the start of a part of the file.
     pub(super) fn merge(&mut self, part: Tally, records: u64, is_within: bool) {
         self.valid += part.valid;
         self.invalid += part.invalid;
@@ -299,7 +300,7 @@ fn add_lengths(sums: &mut Vec<u64>, counts: &[u64]) {
     }
 }
 
-/// Whether two names are the same. There is one static for each, so the place in memory mostly settles it.
+/// Whether two names are the same. Each has one static, so comparing addresses usually decides.
 #[inline(always)]
 fn is(one: Option<&str>, other: Option<&str>) -> bool {
     match (one, other) {
@@ -325,7 +326,7 @@ fn add(table: &mut Vec<(Name, Name, u64)>, one: Name, other: Name, count: u64) {
 }
 
 impl Results {
-    /// What one valid record has come to.
+    /// The result of one valid record.
     #[inline]
     fn of(setting: &Setting, claims: &Claims, outcome: Outcome) -> Results {
         let rules = &setting.rules;
@@ -340,8 +341,8 @@ impl Results {
         Results { proven, claimed, beginner_lost, count: 1 }
     }
 
-    /// Whether both are the same but for their count. There is one static for each name: those in other places in memory
-    /// are counted apart, and together only when they are added to their group.
+    /// Whether both are the same but for their count. Each name has one static, so comparing addresses is enough: equal
+    /// names at other addresses are counted apart, and joined when they are added to their group.
     #[inline]
     fn are_like(&self, other: &Results) -> bool {
         let is = |one, other| is_same_place(Some(one), Some(other));

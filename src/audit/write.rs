@@ -64,7 +64,7 @@ impl ReportForm {
         matches!(self, ReportForm::Jsonl | ReportForm::Csv)
     }
 
-    /// How many diagnostics of a record it tells, of so many, among them so many errors.
+    /// How many of `all` diagnostics, `errors` of them errors, this form shows.
     pub(super) fn diagnostics(self, all: u64, errors: u64) -> u64 {
         match self {
             ReportForm::Human => errors,
@@ -126,7 +126,7 @@ struct Row<'r> {
 }
 
 impl<'r> Row<'r> {
-    /// What a row says of a record. `guard` makes a cell of a text.
+    /// The row of a record. `guard` makes a cell of a text.
     fn new(report: &'r Report, repair: Option<&'r str>, guard: impl Fn(&'r str) -> Cow<'r, str>) -> Row<'r> {
         let first = report.first_error();
         let mut said: Vec<&Located> = report.known().collect();
@@ -251,7 +251,7 @@ pub(super) fn diagnostic(
     }
 }
 
-/// Writes what mends the record, on a line of its own where there are lines.
+/// Writes the change that mends the record, on a line of its own in forms with lines.
 fn mending(form: ReportForm, report: &Report, change: &Located, out: &mut Vec<u8>) {
     let Located { line, column, code, message, .. } = change;
     let (file, message) = (visible(&report.file), visible(message));
@@ -339,9 +339,9 @@ fn uri(path: &str) -> String {
     out
 }
 
-/// Writes an invalid record as it stands, after a comment with its place and its faults; returns where its number
-/// belongs. One in UTF-16 becomes UTF-8: beside the comments nobody could read it. `needed`: the notation system of its list,
-/// if it would be read in another one without the list.
+/// Writes an invalid record unchanged, after a comment with its place and its faults; returns where its number belongs.
+/// A record in UTF-16 becomes UTF-8: nobody could read it beside the comments. `needed`: the notation system of its
+/// list, if it would be read in another one without the list.
 pub(super) fn reject(
     report: &Report,
     [above, raw]: [&[u8]; 2],

@@ -10,9 +10,9 @@ use crate::system::System;
 
 /// The content of the record at hand. The hash has a fixed key, so it is the same in every run.
 ///
-/// Plies count as they are written, because those of an invalid record may be no plies at all. But `H8` is `h8`, unless the
-/// record is read in a `system` that is written with capitals. Turn numbers, separators, annotations and comments do not
-/// count. A text that could not be read at all counts as it stands, without the white space around it.
+/// Plies count as they are written, because those of an invalid record may be no plies at all. But `H8` is `h8`, unless
+/// the record is read in a `system` that has capitals. Turn numbers, separators, annotations and comments do not count.
+/// A text that could not be read at all counts as a whole, without the white space around it.
 pub(super) fn content(records: &dyn Records, system: Option<System>) -> u64 {
     let mut hasher = SipHasher13::new();
     let record = records.header();

@@ -1,4 +1,4 @@
-//! Findings that were there before: what an earlier audit has found, kept in a file, so that a later one reports what is new.
+//! Known findings: a file keeps what an earlier audit has found, so that a later one reports only what is new.
 //!
 //! A finding is known by the content of its record (`content`), its code and its ply. Where the record stands, what its file
 //! is called, who has played and what comments say makes no difference. A record that is there twice has each finding once.
@@ -12,9 +12,9 @@
 //! 0b1f7c2a93e4d856 not-played 6
 //! ```
 //!
-//! The first line may stand there again: baselines are put together with `cat`.
+//! The first line may be repeated: `cat` joins baselines.
 //!
-//! A record that was too long to read has no content that is known, so what is found in it always counts.
+//! A record too long to read has no known content, so its findings always count.
 
 mod content;
 mod sift;
@@ -64,8 +64,8 @@ pub struct Baseline {
 }
 
 impl Baseline {
-    /// Reads what [`Kept::text`] has written. Lines may stand in any order, as after a merge of two baselines, and the first
-    /// line may stand there again, as in several baselines one after the other.
+    /// Reads what [`Kept::text`] has written. Lines may have any order, as after a merge of two baselines, and the
+    /// first line may be repeated, as in several baselines one after the other.
     ///
     /// # Errors
     /// What is wrong with the file.
@@ -99,7 +99,7 @@ impl Baseline {
         Ok(Baseline { findings })
     }
 
-    /// What tells it from other baselines: parts of one audit have the same.
+    /// A hash that identifies the baseline: all parts of one audit have the same.
     pub fn identity(&self) -> String {
         let mut hasher = SipHasher13::new();
         for Finding { content, code, ply } in &self.findings {
@@ -145,12 +145,12 @@ pub struct Baselines {
 #[derive(Debug, Clone, Default)]
 pub struct Kept {
     findings: Vec<Finding<&'static str>>,
-    /// How many of them are sorted, each once.
+    /// How many of them are sorted and without repetitions.
     sorted: usize,
 }
 
 impl Kept {
-    /// Adds what was found in a part.
+    /// Adds the findings of a part.
     pub(super) fn add(&mut self, part: &Sifted) {
         self.findings.extend_from_slice(&part.kept);
         // Copies of one record take no more memory than one.
@@ -187,7 +187,7 @@ pub struct Compared {
     pub known: u64,
     /// How many records they are in.
     pub records: u64,
-    /// How many invalid records have no error besides: they do not count.
+    /// How many invalid records have no other error: they do not count.
     pub invalid: u64,
     /// For each finding of the baseline whether it occurred.
     #[serde(with = "signs")]
@@ -212,7 +212,7 @@ impl Compared {
         Compared { occurred: vec![false; baseline.findings.len()], ..Compared::default() }
     }
 
-    /// Adds what was found in the next part.
+    /// Adds the counts of the next part.
     pub(super) fn add(&mut self, part: &Sifted) {
         self.known += part.known;
         self.records += part.records;
@@ -224,7 +224,7 @@ impl Compared {
         }
     }
 
-    /// Adds what became of them in the next part of the archive.
+    /// Adds the counts of the next part of the archive.
     pub(super) fn merge(&mut self, part: &Compared) {
         self.known += part.known;
         self.records += part.records;
@@ -240,7 +240,7 @@ impl Compared {
     }
 
     /// The counts as a JSON object: `{"known":3,"records":2,"invalid":1,"gone":0}`. If the audit has `stopped`, `gone`
-    /// is null: what was not read may still be there.
+    /// is null: records that were not read may still have these findings.
     pub(super) fn json(&self, stopped: bool) -> Value {
         json!({"known": self.known, "records": self.records, "invalid": self.invalid,
             "gone": (!stopped).then(|| self.gone())})
@@ -257,7 +257,7 @@ impl Compared {
             if self.known == 1 { "is" } else { "are" },
             if self.known == 1 { "does" } else { "do" },
         );
-        // What was not read may still be there.
+        // Records that were not read may still have these findings.
         if self.gone() > 0 && !stopped {
             let are = if self.gone() == 1 { "is" } else { "are" };
             let gone = findings(self.gone());

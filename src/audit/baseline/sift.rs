@@ -1,4 +1,4 @@
-//! Parts the findings of each record into those of the baseline and new ones: what one thread does.
+//! Splits the findings of each record into those of the baseline and new ones: the work of one thread.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +9,10 @@ use crate::diagnostic::{Code, CodeCounts, Diagnostic, Severity, Shortlist, Sink}
 use crate::formats::Records;
 use crate::system::System;
 
-/// What was found in a part of an input.
+/// The findings of a part of an input.
 #[derive(Debug, Default)]
 pub(in crate::audit) struct Sifted {
-    /// What is to be written.
+    /// The findings to write.
     pub(super) kept: Vec<Finding<&'static str>>,
     /// The places in the baseline of the findings that occurred.
     pub(super) occurred: Vec<usize>,
@@ -64,7 +64,7 @@ pub(in crate::audit) struct Sifter<'o> {
 }
 
 impl<'o> Sifter<'o> {
-    /// A sifter, if there is anything to sift for.
+    /// A sifter, if a baseline is to be read or written.
     pub(in crate::audit) fn new(baselines: &'o Baselines) -> Option<Sifter<'o>> {
         let is_wanted = baselines.keeps || baselines.known.is_some();
         is_wanted.then(|| Sifter { baselines, findings: Findings::default(), sifted: Sifted::default() })
@@ -76,8 +76,8 @@ impl<'o> Sifter<'o> {
         Noting { codes, findings: &mut self.findings }
     }
 
-    /// Sifts what the sink received of the record at hand, whose plies were read in `system`. `held` will leave out the
-    /// findings that are known; the answer says how often each code of these was reported.
+    /// Sifts the findings of the current record, whose plies were read in `system`. `held` will leave out the known
+    /// findings; returns how often each of their codes was reported.
     pub(in crate::audit) fn sift(
         &mut self,
         records: &dyn Records,

@@ -64,7 +64,7 @@ impl Catalogue {
         (self.inputs.len() as u32).saturating_sub(1)
     }
 
-    /// Adds games of the input begun last, before which `before` records were read.
+    /// Adds games of the input begun last; it has `before` records before them.
     pub(in crate::audit) fn add(&mut self, entries: &[Entry], before: u64) {
         let input = self.last_input();
         for entry in entries {
@@ -115,7 +115,7 @@ impl Catalogue {
         self.lengths.get(plies as usize).is_some_and(|has| *has)
     }
 
-    /// The game of that key, if there is one: its share, and where in it its first place stands.
+    /// The game with that key, if there is one: its share, and the index of its first place there.
     pub(super) fn find(&self, key: Key) -> Option<(u8, u32)> {
         let share = &self.shares[key.first()];
         let at = share.partition_point(|entry| entry.key < key);

@@ -103,7 +103,7 @@ struct GameInMaster {
 }
 
 impl Duplicates {
-    /// Nothing has been searched for yet in this sorted catalogue.
+    /// A sorted catalogue in which nothing has been searched yet.
     pub fn new(catalogue: &Catalogue, searched: Searched) -> Duplicates {
         Duplicates { searched, games: catalogue.games(), same: None, beginnings: None, held: None, alike: None }
     }

@@ -47,7 +47,7 @@ pub(crate) struct KeyMaker {
     mirrored: bool,
     /// Whether the keys of all its beginnings are wanted.
     wants_trail: bool,
-    /// The game as it is, and as it looks through each symmetry.
+    /// The game itself, and its image under each symmetry.
     images: Vec<(Symmetry, SipHasher13)>,
     plies: u32,
     trail: Vec<Key>,

@@ -2,12 +2,12 @@
 //! archive holds too.
 //!
 //! A valid record with at least one ply has a key (`key`). The keys of an archive with their places are its catalogue
-//! (`catalogue`): 40 bytes a game, and not more than an eighth on top for what is to come. `found` reports what is
-//! found in them. Two records are the same game if they have the same game, variant, options with their values, board,
-//! start position and plies; notation and format do not matter.
+//! (`catalogue`): 40 bytes a game, and at most an eighth more as room to grow. `found` reports the findings. Two
+//! records are the same game if they have the same game, variant, options with their values, board, start position and
+//! plies; notation and format do not matter.
 //!
 //! - The effect of a ply counts: a chain of Halma is its first and last square, a card of Le File its value and colour.
-//! - A ply that was tried and lost the game is a ply of it, but not the same as one that was carried out.
+//! - An illegal ply that lost the game is a ply of it, but not the same as one that was carried out.
 //! - Variations, comments, players and results make no difference.
 
 mod catalogue;
@@ -36,7 +36,7 @@ pub enum Gather {
         /// Whether mirrored and rotated games count as the same.
         mirrored: bool,
     },
-    /// Which of them begin as a whole game of this catalogue, and go on.
+    /// Which of them begin with a whole game of this catalogue, and continue.
     Beginnings {
         /// A sorted catalogue.
         of: Arc<Catalogue>,
@@ -52,7 +52,7 @@ pub(super) struct Gathered {
     hits: Vec<Hit>,
 }
 
-/// A record that goes on where a game of the catalogue ends.
+/// A record that continues after all plies of a game of the catalogue.
 #[derive(Debug, Clone, Copy)]
 struct Hit {
     of: (u8, u32),
@@ -115,7 +115,7 @@ pub struct Collected {
     beginnings: Beginnings,
 }
 
-/// The games that others begin with: how many others, and the first of them, by input, record and line.
+/// Games that are the beginning of others: how many others, and the first of them, by input, record and line.
 type Beginnings = HashMap<(u8, u32), (u64, (u32, u64, u64))>;
 
 impl Collected {
@@ -124,7 +124,7 @@ impl Collected {
         self.catalogue.input(name);
     }
 
-    /// Adds what was collected from a part of it, before which `before` records were read.
+    /// Adds what was collected from a part of the input; `before` records stand before it.
     pub(super) fn add(&mut self, collected: &Gathered, before: u64) {
         self.catalogue.add(&collected.entries, before);
         let input = self.catalogue.last_input();

@@ -40,7 +40,7 @@ impl Bin {
     }
 }
 
-/// Lengths in at most so many bins that begin at round numbers.
+/// Groups lengths into at most `BINS` bins that begin at round numbers.
 fn bins(lengths: &[u64], first: usize, last: usize) -> (usize, Vec<Bin>) {
     const BINS: usize = 24;
     let fits = |step: &usize| last / step - first / step < BINS;

@@ -24,7 +24,7 @@ pub const GAMES: u64 = 10_000;
 /// one text.
 const SIZE: u64 = 256 << 20;
 
-/// The longest record that is replayed, in bytes of its text and of what a page has of it.
+/// The longest record that a page replays: bytes of its text, and bytes of its data on the page.
 const LONGEST: usize = 256 * 1024;
 const LARGEST: usize = 1 << 20;
 
@@ -52,7 +52,7 @@ impl<W: Write> Page<W> {
         self.room
     }
 
-    /// Adds the invalid records of a part of `file` before which `before` records were read, as far as there is room.
+    /// Adds the invalid records of a part of `file` while there is room; `before` records precede the part.
     pub(super) fn add(&mut self, games: Recordings, file: &str, before: u64) -> io::Result<()> {
         for mut game in games.into_records() {
             self.bytes += game.size() as u64;
