@@ -1,5 +1,5 @@
-//! Records written in a format whose file can only be made once all are known: the first line of a table names the tags of all of
-//! them. It is read as often as its writer needs, line by line, so that no more than a line is in memory.
+//! Formats whose file can only be written once all records are known: the first line of a table names the tags of all
+//! records. The writer reads its records as often as it needs, line by line, so only one line is in memory.
 
 use std::io::{self, BufRead, Seek, Write};
 
@@ -8,7 +8,7 @@ pub(crate) trait Kept: BufRead + Seek {}
 
 impl<K: BufRead + Seek> Kept for K {}
 
-/// Makes a file of what was written of its records.
+/// Makes a file from the kept text of its records.
 pub(super) type Whole = fn(&mut dyn Kept, &mut dyn Write) -> io::Result<()>;
 
 /// Calls `each` with every line, without its end.

@@ -6,7 +6,7 @@ use tempfile::SpooledTempFile;
 
 use super::{Converter, Target};
 
-/// What was written of records.
+/// The kept text of records.
 #[derive(Debug)]
 pub(crate) struct KeptText {
     text: SpooledTempFile,
@@ -22,7 +22,7 @@ impl Default for KeptText {
 }
 
 impl KeptText {
-    /// Adds what was written of some records.
+    /// Adds the text of some records.
     ///
     /// # Errors
     /// Fails if there is no room for it.
@@ -31,7 +31,7 @@ impl KeptText {
         self.text.write_all(text)
     }
 
-    /// Writes the file that they become; nothing if there are none.
+    /// Writes the file that the records become; nothing if there are none.
     ///
     /// # Errors
     /// Fails if the text cannot be read again or `out` fails.

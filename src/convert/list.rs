@@ -1,7 +1,7 @@
-//! Writes lists: one game a line, above it a line of tags wherever those with a meaning change.
+//! Writes lists: one game a line, with a line of tags above it wherever tags with a meaning change.
 //!
 //! After the plies come the names of the players, comments and the result, in this order. Only the result is read back
-//! as what it was, so it comes last. A warning names everything else that a record has.
+//! as such, so it comes last. A warning names everything else that a record has.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -53,7 +53,7 @@ fn last_above(list: &[u8]) -> String {
     String::from_utf8_lossy(line).into_owned()
 }
 
-/// Writes the line of a record, and a line of tags before it if that differs from the one that holds already.
+/// Writes the line of a record, and before it a line of tags if that differs from the one that holds.
 fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
     let Written { record, setting, systems: [source, system], outcome, is_lossy, .. } = *written;
     let Out { text: out, lost, told, above, .. } = out;
@@ -66,7 +66,7 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
     let mut result = value("Result").map(Cow::Borrowed);
     let (mut plies, mut comments) = (Vec::new(), Vec::new());
     comments.extend(comments_of_header(record).map(|(_, text)| text));
-    // Comments that do not stand after the last ply: how many, and the first of them.
+    // Comments that stand before the last ply: how many, and the first of them.
     let mut moved: (u64, Option<Range<usize>>) = (0, None);
     let first = record.parts.header.first().map(|token| token.span());
     let mut pending = (comments.len() as u64, first.filter(|_| !comments.is_empty()));
@@ -90,7 +90,7 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
                 comments.push(text);
                 pending = (pending.0 + 1, pending.1.or(Some(item.span())));
             }
-            // A tag and a last word that differ are an error, unless one of them claims nothing.
+            // If the tag and the last word differ, the record has an error, unless one of them claims nothing.
             ItemKind::Result if result.as_deref().is_none_or(|result| result == "*") => {
                 result = Some(body.result(item));
             }
@@ -119,7 +119,7 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
         line.push(' ');
         line.push_str(&result);
     }
-    // A remark may begin with a word that would be taken for the next ply.
+    // A remark may begin with a word that would be read as the next ply.
     let read = setting.start.fit_line(system, &line);
     let length = plies.iter().map(|ply| ply.len()).sum();
     if plies.is_empty() || read != (length, length) {

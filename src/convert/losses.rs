@@ -1,7 +1,7 @@
-//! What is lost by writing a record in a format that has no place for it.
+//! Losses: what a record has but a format cannot hold.
 //!
-//! Writers only note losses and go on. Whether a record that loses something is written, and what is said of it, is
-//! decided here: it is `not-representable` unless the caller agrees to the losses, which are then told as `dropped`.
+//! Writers only note losses and continue. Here is decided whether a record that loses something is written, and what to
+//! report: `not-representable` unless the caller accepts losses, which are then reported as `dropped`.
 
 use std::ops::Range;
 
@@ -18,10 +18,10 @@ pub(super) struct Losses {
 
 #[derive(Debug)]
 struct Loss {
-    /// The name of one of the kind and of several, `comment` and `comments`. What is not counted has one name twice.
+    /// The singular and the plural, `comment` and `comments`. Something uncountable has the same name twice.
     names: [String; 2],
     count: u64,
-    /// What each of them is called, where they have names.
+    /// Their own names, if they have any.
     own_names: Vec<String>,
     span: Range<usize>,
 }
@@ -66,8 +66,8 @@ impl Losses {
         !is_lossy && !self.found.is_empty()
     }
 
-    /// Tells what is lost and forgets it. `name`: the format or notation system that has no place for it. `false`: the record
-    /// is not written, because the caller does not agree.
+    /// Reports the losses and forgets them. `name`: the format or notation system that cannot hold them. `false`: the
+    /// record is not written, because the caller does not accept losses.
     pub(super) fn settle(&mut self, name: &str, is_lossy: bool, sink: &mut dyn Sink) -> bool {
         let is_written = !self.refuse(is_lossy);
         for Loss { names: [one, many], count, own_names, span } in self.found.drain(..) {

@@ -50,11 +50,11 @@ use writer::{Out, Writer, Written};
 /// What records are rewritten to.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Target {
-    /// The notation system; by default that of the record (the game's own for diagrams in lists).
+    /// The notation system; by default the record's own (for diagrams in lists the game's own).
     pub system: Option<System>,
     /// The file format; by default transcripts.
     pub format: Option<Format>,
-    /// Whether a record is written without what the format has no place for, such as comments.
+    /// Whether to write a record without what the format cannot hold, such as comments.
     pub lossy: bool,
     /// The encoding of texts in a format that does not name one; by default GBK, which most RenLib libraries have, or another
     /// one if the texts would not be read as GBK.
@@ -83,7 +83,7 @@ fn between(format: Format) -> &'static str {
     writers::of(format).map_or("", Writer::between)
 }
 
-/// What is said of every record but the first that is to be written to a file of such a format.
+/// The diagnostic for every record but the first that is to go to a file of such a format.
 pub(crate) fn one_record_only(format: Format) -> Diagnostic {
     let text = Text::new(format!("a file of the format {} holds one record", format.name()))
         .help("convert each record to a file of its own");
@@ -108,8 +108,8 @@ impl Conversion {
         self == Conversion::Written
     }
 
-    /// Keeps the diagnostics that belong to the conversion of the record: all of an invalid one, and of a valid one
-    /// what the system or the format does not hold. `validate` reports the others.
+    /// Keeps the diagnostics that belong to the conversion: for an invalid record all, for a valid one those about what
+    /// the system or the format cannot hold. `validate` reports the others.
     pub fn keep_told(self, held: &mut Shortlist) {
         if self != Conversion::Invalid {
             held.retain(&[&NOT_REPRESENTABLE, &DROPPED]);
@@ -128,11 +128,11 @@ impl Target {
 #[derive(Debug, Default)]
 pub struct Converter {
     target: Target,
-    /// Whether something is written already, in a format whose files hold one record.
+    /// Whether a record is written already, in a format whose files hold one.
     is_full: bool,
-    /// The format of the record that was written last, if it is not that of the target.
+    /// The format of the last record, if it is not the target's.
     instead: Option<Format>,
-    /// The plies of the record that was rewritten last, and what was made of it; kept for their memory.
+    /// The plies of the last rewritten record, and its text; kept for their memory.
     renamed: Renamed,
     out: Out,
 }
@@ -143,13 +143,13 @@ impl Converter {
         Converter { target, ..Converter::default() }
     }
 
-    /// Says whether the records that follow are written without what the format has no place for.
+    /// Sets whether the next records are written without what the format cannot hold.
     #[cfg(feature = "cli")]
     pub(crate) fn set_lossy(&mut self, is_lossy: bool) {
         self.target.lossy = is_lossy;
     }
 
-    /// Begins a text of its own, which sets everything anew; says what held at the end of the text before.
+    /// Begins a new text, in which nothing holds yet; returns the tags that held at the end of the last one.
     pub(crate) fn begin_again(&mut self) -> String {
         self.is_full = false;
         std::mem::take(&mut self.out.above)
@@ -165,17 +165,17 @@ impl Converter {
         self.target.writer().is_some_and(|writer| writer.whole().is_some())
     }
 
-    /// Ends `text`, to which records were written from its start on. Some formats begin with what their records have in
-    /// common: only here their records become a file. Of all others the text stays as it is.
+    /// Ends `text`, to which records were written from its start on. In some formats a file begins with what its
+    /// records have in common: only here do their records become a file. In all others the text stays unchanged.
     pub fn finish(&self, text: &mut Vec<u8>) {
         if self.is_of_wholes() && !text.is_empty() {
             let mut kept = Cursor::new(std::mem::take(text));
-            // What is in memory can be read, and memory can be written to.
+            // Reading and writing memory cannot fail.
             let _ = self.write_whole(&mut kept, text);
         }
     }
 
-    /// Writes the file that records become whose text was [kept](Converter::is_of_wholes). There is at least one.
+    /// Writes the file of records whose text was [kept](Converter::is_of_wholes). There is at least one.
     ///
     /// # Errors
     /// Fails if the text cannot be read or `out` fails.
@@ -183,8 +183,8 @@ impl Converter {
         self.target.writer().and_then(Writer::whole).map_or(Ok(()), |whole| whole(kept, out))
     }
 
-    /// Judges and rewrites `record` and appends it to `out`. The sink gets everything there is to say of the record, each
-    /// thing once: what is wrong with it, why it cannot be written, and, as a warning, what is lost by writing it.
+    /// Judges and rewrites `record` and appends it to `out`. The sink gets each diagnostic once: faults of the record,
+    /// why it cannot be written, and, as warnings, what it loses.
     pub fn record(
         &mut self,
         record: &Record<'_>,
@@ -198,8 +198,8 @@ impl Converter {
         conversion
     }
 
-    /// Judges and rewrites `record` and appends it to `out`, as [`Converter::record`] does. Where many records follow
-    /// each other, all of them are written to one [`Tail`].
+    /// Judges and rewrites `record` and appends it to `out`, like [`Converter::record`]. A sequence of records is
+    /// written to one [`Tail`].
     pub(crate) fn append(
         &mut self,
         record: &Record<'_>,
@@ -242,7 +242,7 @@ impl Converter {
         let encoding = self.target.encoding;
         let is_lossy = self.target.lossy;
         let written = Written { record, setting, systems: [source, system], outcome, is_lossy, encoding };
-        // What is written comes to its place at once, and goes again if the record turns out to have none.
+        // The text is written in place at once, and removed if the record turns out to have no place there.
         let start = out.len();
         self.out.begin(out);
         if start > 0 {
@@ -259,7 +259,8 @@ impl Converter {
         conversion
     }
 
-    /// Says what became of a record that was written, as far as `is_said`. `name`: what it was written as, in the messages.
+    /// Decides whether a record that was written stays; `is_said` holds the refusal if it does not. `name`: the format
+    /// or system, for messages.
     fn settle(
         &mut self,
         (writer, name): (&dyn Writer, &str),
@@ -309,7 +310,8 @@ pub fn convert(
     converter.record(record, checker, sink, out)
 }
 
-/// Renames the plies of a record for a writer. The system follows from that of the record, which may be found by replaying.
+/// Renames the plies of a record for a writer. The target system depends on the record's system, which a replay may
+/// have to find.
 struct Renaming<'w> {
     writer: &'static dyn Writer,
     target: Option<System>,

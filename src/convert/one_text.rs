@@ -1,6 +1,7 @@
-//! One text of rewritten records: what converters have written, piece by piece, one after the other.
+//! One text from the pieces that converters have written, one after the other.
 //!
-//! A piece is a text of its own, which sets everything anew. So what holds already is left out where it joins the others.
+//! Each piece is complete in itself and sets all tags anew. So tags that hold already are left out where it joins the
+//! others.
 
 use std::fmt;
 use std::io::{self, Write};
@@ -13,7 +14,7 @@ use crate::formats::Format;
 /// Records that a converter has written as a text of their own.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Piece<'p> {
-    /// What was written of them.
+    /// Their text.
     pub text: &'p [u8],
     /// In a list: the line of tags that holds after them.
     pub above: &'p str,
@@ -38,7 +39,7 @@ pub struct OneText {
     kept: KeptText,
     /// In a list: the line of tags that holds.
     above: String,
-    /// The format of what is written.
+    /// The format of the text.
     format: Option<Format>,
 }
 
@@ -67,7 +68,7 @@ impl OneText {
         }
     }
 
-    /// The format of what is written; `None` before the first record.
+    /// The format of the text; `None` before the first record.
     pub fn format(&self) -> Option<Format> {
         self.format
     }
@@ -81,7 +82,7 @@ impl OneText {
         holds_one(format).then_some(NoPlace::Full(format))
     }
 
-    /// Writes a piece for which there [is a place](OneText::no_place).
+    /// Writes a piece that has [a place](OneText::no_place).
     ///
     /// # Errors
     /// Fails if `out` fails.

@@ -1,10 +1,10 @@
 //! Writes PSQ, the games of Piskvork and of the judge of Gomocup: a header, a line for each stone, the names and the result.
 //!
-//! The name of the tournament tells by which rules a game was played, and which of the two names is Black follows from the
-//! number of stones that took no time. So both are written in such a way that they are read as they were meant.
+//! The name of the tournament decides the rules, and the number of stones that took no time decides which of the two
+//! names is Black. So both are written such that they are read back as meant.
 //!
-//! The number after the names says that a side ran out of time or gave up, as Piskvork writes it: `9` or `1`. It has a
-//! meaning only in a file that names no tournament, and the loser is then the side to move.
+//! The number after the names says that a side ran out of time or gave up, as Piskvork writes it: `9` or `1`. It has
+//! this meaning only in a file that names no tournament; the loser is the side to move.
 
 use std::fmt::Write;
 
@@ -37,7 +37,7 @@ impl OfStones for Psq {
         let claim = game.claim().filter(|claim| *claim != Claim::Open);
         let event = event(game, stones.is_empty(), lost)?;
         let reason = if is_illegal { SaidBy::None } else { SaidBy::of(game, &stones, &event) };
-        // The reader says it again where the result alone tells the reason.
+        // If the result alone gives the reason, the reader adds that comment again.
         if let Some(span) = said_of_foul
             && (reason != SaidBy::Result || claim == Some(Claim::Draw))
         {
@@ -81,7 +81,7 @@ enum SaidBy {
     None,
     /// By the number after the names: the side to move has lost.
     Code(i32),
-    /// By the result of a tournament of Renju, whose reader knows that nothing else can have ended the game.
+    /// By the result of a tournament of Renju, whose reader knows that only this can have ended the game.
     Result,
 }
 
@@ -130,8 +130,8 @@ fn shows_what_was_tried(stones: &[Stone], board: Size) -> bool {
     last.was_tried && (is_off_board || others.iter().any(|other| (other.column, other.row) == (last.column, last.row)))
 }
 
-/// The leading stones that took no time are an opening; if their number is odd, the first name is White. A stone that took
-/// a millisecond is no such stone.
+/// The reader takes leading stones without time for an opening, and the first name for White if their number is odd. In
+/// that case this gives the first stone a millisecond, so that there is no opening.
 fn claim_no_opening(stones: &mut [Stone]) {
     let opening = stones.iter().take_while(|stone| stone.time.unwrap_or_default() == 0).count();
     if opening % 2 == 1
@@ -141,7 +141,7 @@ fn claim_no_opening(stones: &mut [Stone]) {
     }
 }
 
-/// A player's name as a line. One that would be taken for a stone, damaged or not, or for the start of a game is lost.
+/// A player's name as a line. A name is lost if it would be read as a stone, damaged or not, or as the start of a game.
 fn name_line(game: &Game<'_>, tag: &str, lost: &mut Losses) -> String {
     let name = line(game.value(tag).unwrap_or_default());
     if psq::is_stone_like(&name) || name.starts_with("Piskvorky ") {
@@ -151,8 +151,8 @@ fn name_line(game: &Game<'_>, tag: &str, lost: &mut Losses) -> String {
     name
 }
 
-/// The name of a tournament that tells the rules: the record's own, if it does and its line is no stone. `is_empty`: the
-/// record has no stones.
+/// The name of a tournament with these rules: the record's own if it implies them and its line is no stone. `is_empty`:
+/// the record has no stones.
 fn event(game: &Game<'_>, is_empty: bool, lost: &mut Losses) -> Result<String, Unsaid> {
     let word = match game.body.setting.rules.variant {
         "freestyle" => "Freestyle",
@@ -162,7 +162,7 @@ fn event(game: &Game<'_>, is_empty: bool, lost: &mut Losses) -> Result<String, U
         other => return Err(game.refusal(&format!("the rules {other}"))),
     };
     let (own, variant) = (line(game.value("Event").unwrap_or_default()), psq::variant(word));
-    // Without a word for them the rules are those of freestyle.
+    // A name without a word for rules means freestyle.
     let tells = |event: &str| psq::variant(event).or(psq::variant("Freestyle")) == variant;
     // Where no stone stands, none has a time.
     let is_line = !psq::names_stone(&own, is_empty);

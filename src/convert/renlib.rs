@@ -69,8 +69,8 @@ impl OfStones for RenLib {
             bytes
         };
         let mut bytes = library(game.encoding.unwrap_or(GBK), lost);
-        // A library does not name its encoding, and short texts in GBK may look like another one. They are written in an
-        // encoding in which they are read back.
+        // A library does not name its encoding, and short texts in GBK may look like another one. So an encoding is
+        // chosen that the reader will find.
         let texts = || plies.iter().chain([&root]).flat_map(|texts| [&texts.comment, &texts.label]);
         let is_whole_in = |encoding: &'static Encoding| texts().all(|text| !encoding.encode(text).2);
         let is_read_as = |bytes: &[u8], encoding| renlib::encoding_of(bytes).is_none_or(|found| found == encoding);
@@ -101,7 +101,7 @@ const EXTENDED: u8 = 0x01;
 /// What the extension bytes say: a text of the board follows.
 const BOARD_TEXT: [u8; 2] = [0, 1];
 
-/// What a node bears: its point, its comment, what is shown on its point.
+/// The contents of a node: its point, its comment, the label of its point.
 #[derive(Default)]
 struct Texts {
     point: u8,

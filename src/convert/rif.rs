@@ -1,7 +1,7 @@
 //! Writes RIF, the database of RenjuNet: XML whose games name players, tournaments and rules by number.
 //!
-//! The tables with these numbers stand before the games. So of each game only what it says is written down, and the tables
-//! are made of all games together.
+//! The tables with these numbers stand before the games. So only each game's own tags are kept at first, and the tables
+//! are made from all games together.
 
 use std::fmt::Write;
 use std::io;
@@ -52,7 +52,7 @@ const HELD: [&str; 14] = [
     "WhiteTime",
 ];
 
-/// Tags that are attributes of a game as they are.
+/// Tags that become attributes of a game unchanged.
 const ATTRIBUTES: [(&str, &str); 5] =
     [("round", "Round"), ("alt", "Alt"), ("swap", "Swap"), ("btime", "BlackTime"), ("wtime", "WhiteTime")];
 
@@ -109,7 +109,7 @@ impl OfStones for Rif {
     }
 }
 
-/// A date as transcripts write it, in which only the year need be known.
+/// A date of a transcript; only the year must be known.
 struct Day<'d> {
     year: &'d str,
     month: Option<&'d str>,
@@ -168,7 +168,7 @@ impl Tables {
         })
     }
 
-    /// The tournament in which a game was played, if it says anything of one.
+    /// The number of the tournament of a game, if it names one.
     fn tournament(&mut self, said: &Said) -> Option<usize> {
         let [event, site, date] = ["Event", "Site", "Date"].map(|name| said.get(name).unwrap_or_default());
         if event.is_empty() && site.is_empty() && date.is_empty() {
@@ -304,7 +304,7 @@ fn element(name: &str, attributes: &[(&str, &str)]) -> String {
     out
 }
 
-/// A text in which nothing is a sign of XML.
+/// A text with all signs of XML escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -323,7 +323,7 @@ fn escaped(text: &str) -> String {
     out
 }
 
-/// A value in one line, its words one blank apart: XML makes one of several.
+/// A value on one line, its words one blank apart: XML joins several blanks.
 fn line(value: &str) -> String {
     value.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -85,7 +85,7 @@ impl Root<'_> {
         self.tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| &*tag.value)
     }
 
-    /// Why SGF has no place for such a game.
+    /// Why SGF cannot hold such a game.
     fn unsaid(&self) -> Result<(), Unsaid> {
         let rules = &self.setting.rules;
         let refused = |what: &str| Err(refusal(Format::SGF, what));
@@ -95,8 +95,7 @@ impl Root<'_> {
         if !rules.options.is_empty() {
             return refused(&format!("the options of this game: {}", rules.options.join(", ")));
         }
-        // Without a stone that is set up the side to move tells nothing: White's first stone stands after a pass of
-        // Black.
+        // Without a set-up stone the side to move has no effect: White's first stone would follow a pass of Black.
         let has_stones = |setup: &str| setup.split(' ').next().is_some_and(|board| board.contains(['B', 'W']));
         if rules.first.index() != 0 && !self.value("Setup").is_some_and(has_stones) {
             return refused("White as the side that begins");
@@ -104,7 +103,7 @@ impl Root<'_> {
         Ok(())
     }
 
-    /// Writes tags whose values stay as they are.
+    /// Writes tags with unchanged values.
     fn plain(&self, tags: &[(&str, &str)], out: &mut String) {
         for (tag, name) in tags {
             if let Some(value) = self.value(tag) {
@@ -113,14 +112,14 @@ impl Root<'_> {
         }
     }
 
-    /// The date as SGF had it, if the tag made of it still says the same: it may say more.
+    /// The original date of the SGF file, if the tag made from it is still the same: the original may say more.
     fn date_as_it_was(&self) -> Option<&str> {
         self.value("SGF_DT").filter(|date| self.value("Date") == Some(&*sgf::date(date)))
     }
 
     fn date(&self, out: &mut String) {
         let (Some(date), None) = (self.value("Date"), self.date_as_it_was()) else { return };
-        // A date of another form stands as it is: in some countries the day comes first.
+        // A date of another form stays unchanged: in some countries the day comes first.
         let is_usual = date.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'?'))
             && date.split('.').next().is_some_and(|year| year.len() == 4);
         match is_usual {
@@ -131,15 +130,15 @@ impl Root<'_> {
 
     fn rule(&self, out: &mut String) {
         let variant = self.setting.rules.variant;
-        // In place of rules that it does not know the reader has taken the usual ones.
+        // For rules that it does not know the reader has assumed the usual ones.
         let as_it_was = self.value("SGF_RU").filter(|_| variant == "standard");
         let known = RULES.iter().find(|(known, _)| *known == variant).map(|(_, rule)| *rule);
         property("RU", as_it_was.or(known).unwrap_or(variant), out);
     }
 
-    /// Writes the result, and says whether it tells the reason.
+    /// Writes the result; returns whether it includes the reason.
     fn result(&self, claimed: Option<Claim>, out: &mut String) -> bool {
-        // Only of a win it tells the reason.
+        // Only a win includes the reason.
         let reason = match self.value("Termination").map(Termination::read) {
             Some(Termination::Reason(reason)) if matches!(claimed, Some(Claim::Win(_))) => letter_of(reason),
             _ => None,
@@ -155,7 +154,7 @@ impl Root<'_> {
         let mut others = Vec::new();
         for tag in self.tags {
             let is_told_anew = match tag.name {
-                // This program is the one that writes it now.
+                // This program is now the writer.
                 "SGF_AP" | "SGF_RU" => true,
                 "SGF_DT" => self.date_as_it_was().is_none(),
                 _ => false,
@@ -195,7 +194,7 @@ fn name_of_property(tag: &str) -> Option<&str> {
     tag.strip_prefix("SGF_").filter(is_name).filter(|name| !name.is_empty())
 }
 
-/// Whether a property of its own says what the tag says; `has_reason`: whether the result says why the game has ended.
+/// Whether another property already says what the tag says; `has_reason`: the result gives the reason for the end.
 fn is_told(name: &str, has_reason: bool) -> bool {
     const TOLD: [&str; 7] = ["Game", "Variant", "Board", "Notation", "Result", "Date", "Setup"];
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
@@ -260,11 +259,11 @@ fn stones(setup: &str, size: Size, out: &mut String) {
     property("PL", if turn.starts_with('W') { "W" } else { "B" }, out);
 }
 
-/// What is still to be written.
+/// The tasks of the writer.
 enum Task {
     /// A node, and all that follows it.
     From(usize),
-    /// A node, and all that follows it, as a game tree of its own: `(;B[hh];W[hg])`.
+    /// A node and all that follows it, as a game tree of its own: `(;B[hh];W[hg])`.
     Tree(usize),
     Close,
 }
@@ -293,7 +292,7 @@ fn tree(body: &Body<'_>, out: &mut String) -> Result<(), Unsaid> {
     Ok(())
 }
 
-/// What follows a node waits in `tasks`: if there are several ways to go on, each is a game tree.
+/// Adds what follows a node to `tasks`: if there are several continuations, each becomes a game tree.
 fn follow(tree: &Tree, index: usize, tasks: &mut Vec<Task>) {
     let first = tasks.len();
     tasks.extend(tree.children(index).map(Task::Tree));

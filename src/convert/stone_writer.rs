@@ -1,4 +1,5 @@
-//! What writes records of Gomoku in a format that knows stones and little else: all that such writers have in common, so that
+//! Writes records of Gomoku in a format that knows stones and little else: what all such writers share, so that each
+//! only decides how its file looks.
 //! each says only how its file looks.
 
 use std::marker::PhantomData;

@@ -1,7 +1,7 @@
-//! A record as formats see it that know stones and little else: the points of the main line, the players, the result.
+//! A record as seen by formats that know stones and little else: the points of the main line, the players, the result.
 //!
-//! What such a format has no place for is of two kinds. Without comments, variations or tags the game is the same, so these
-//! are losses that the caller may accept. Without a pass, a position to start from or the mark of an illegal ply that stood
+//! Such a format lacks two kinds of things. Without comments, variations or tags the game is the same, so these are
+//! losses that the caller may accept. Without a pass, a position to start from or the mark of an illegal ply that stood
 //! it would be another game, so the record is refused.
 
 use std::borrow::Cow;
@@ -63,7 +63,7 @@ pub(super) fn refusal(format: Format, what: &str) -> Unsaid {
 }
 
 impl<'w> Game<'w> {
-    /// The record, if it is one of stones that both sides place in turn, Black first.
+    /// The record, if both sides place stones in turn, Black first.
     pub(super) fn of(written: &Written<'w>, renamed: &'w mut Renamed, format: Format) -> Result<Game<'w>, Unsaid> {
         let Written { record, setting, systems: [source, system], outcome, encoding, .. } = *written;
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
@@ -267,8 +267,8 @@ impl<'w> Game<'w> {
         Ok(stones)
     }
 
-    /// Tells by which rules the game was played, if nothing in the file says that it is not by the `usual` ones. Where it
-    /// would end otherwise by those, that is a loss.
+    /// Reports rules other than the `usual` ones, since nothing in the file names them. If the game would end otherwise
+    /// by the usual ones, that is a loss.
     pub(super) fn unsaid_variant(&self, usual: &str, lost: &mut Losses) {
         let variant = self.body.setting.rules.variant;
         if variant == usual {
@@ -281,10 +281,10 @@ impl<'w> Game<'w> {
         }
     }
 
-    /// Whether the plies that the format holds are legal by the rules of another variant, too, and come to the same outcome.
+    /// Whether the plies that the format holds are also legal by the rules of another variant, with the same outcome.
     fn ends_alike(&self, variant: &str) -> bool {
         let (board, mut plies) = (self.body.setting.rules.board, String::new());
-        // Of these formats one has variations. Deeper ones than a transcript may have are not looked at.
+        // Only one of these formats has variations. Those deeper than a transcript allows are skipped.
         let deepest = if self.format == Format::RENLIB { DEEPEST } else { 0 };
         let mut depth = 0_usize;
         for item in self.body.items {
@@ -343,7 +343,7 @@ fn is_comment(item: &Item) -> bool {
     matches!(item.kind, ItemKind::Comment | ItemKind::LineComment | ItemKind::Remark)
 }
 
-/// The milliseconds that a comment tells and nothing else: `[%emt 1.264]`.
+/// The milliseconds of a comment that holds nothing else: `[%emt 1.264]`.
 fn milliseconds(comment: &str) -> Option<u64> {
     let seconds: f64 = comment.trim().strip_prefix("[%emt ")?.strip_suffix(']')?.trim().parse().ok()?;
     (0.0..1e9).contains(&seconds).then(|| (seconds * 1000.0).round() as u64)

@@ -87,7 +87,7 @@ impl Tree {
         self.nodes.iter().skip(1)
     }
 
-    /// The plies that may follow a node: first the one that was played.
+    /// The plies that may follow a node, first the one of the main line.
     pub(super) fn children(&self, index: usize) -> impl Iterator<Item = usize> + '_ {
         std::iter::successors(self.nodes[index].first_child, |index| self.nodes[*index].sibling)
     }

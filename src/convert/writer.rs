@@ -29,15 +29,15 @@ pub(super) struct Written<'w> {
 /// What becomes of a record.
 #[derive(Debug, Default)]
 pub(super) struct Out {
-    /// What is written already. A record may be put after it at once.
+    /// The text so far. A record may be appended directly.
     pub(super) tail: Tail,
     /// Its text, which comes after that.
     pub(super) text: String,
     /// What the format has no place for.
     pub(super) lost: Losses,
-    /// What there is to tell besides.
+    /// Further diagnostics.
     pub(super) told: Vec<Diagnostic>,
-    /// In a list: the line of tags that holds for what is written next.
+    /// In a list: the line of tags that holds for the next record.
     pub(super) above: String,
 }
 
@@ -77,8 +77,8 @@ pub(super) trait Writer: Sync {
         None
     }
 
-    /// What makes a file of what was written of its records, in a format whose files begin with what records have in
-    /// common. So nothing of such a file can be written before its last record is known.
+    /// Makes a file from the kept text of its records, in a format whose files begin with what records have in common.
+    /// So nothing of such a file can be written before its last record is known.
     fn whole(&self) -> Option<Whole> {
         None
     }
@@ -95,7 +95,7 @@ pub(super) trait Writer: Sync {
         true
     }
 
-    /// In which format the records of a game are written that this one is not for.
+    /// The format in which to write records of a game that this writer does not support.
     fn instead(&self, info: &'static GameInfo) -> Option<Format> {
         let _ = info;
         None
@@ -107,7 +107,7 @@ pub(super) trait Writer: Sync {
         String::new()
     }
 
-    /// Writes a record, whose plies are in `renamed`. What the record loses that its replay does not need is noted in `out`.
+    /// Writes a record, whose plies are in `renamed`. Losses that its replay does not need are noted in `out`.
     ///
     /// # Errors
     /// If the format has no place for something without which it would be another game; part of the record may be in `out`
