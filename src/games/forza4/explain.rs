@@ -1,4 +1,4 @@
-//! What is said of a ply that breaks the rules of Forza 4, and what would have been legal.
+//! Explains plies that break the rules of Forza 4, and says what would have been legal.
 
 use super::rules::lines;
 use super::violation::Violation;
@@ -67,7 +67,7 @@ fn spelt(line: &[Square]) -> String {
 /// The columns that take a piece here.
 fn legal_columns<W: Word>(position: &Forza4<W>) -> String {
     let mut columns = Vec::new();
-    // After an end that was overlooked the game goes on.
+    // After an overlooked end the game continues.
     let position = &Forza4 { outcome: Outcome::Unfinished, ..position.clone() };
     position.candidates(&mut |ply| {
         if let Ply::Drop { column, .. } = ply

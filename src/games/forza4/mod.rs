@@ -176,7 +176,7 @@ impl<W: Word> Deferral for Forza4<W> {
 impl<W: Word> Numbered for Forza4<W> {
     fn landing(&self, ply: Ply) -> Option<Square> {
         match ply {
-            // A ply that was tried and lost may name another square than the one where its piece would land.
+            // An illegal ply that lost may name a square other than the one where its piece would land.
             Ply::Drop { column, row } => {
                 self.free(column).filter(|square| row.is_none_or(|row| row == i16::from(square.row)))
             }
@@ -314,7 +314,7 @@ impl<W: Word> Forza4<W> {
     }
 }
 
-/// The pieces of the side to move, which stay in a register, and those of both: what the other side has is their difference.
+/// The pieces of the side to move, which stay in a register, and those of both sides: the rest is the other side's.
 struct Stacks<W> {
     own: W,
     all: W,
@@ -340,8 +340,8 @@ impl<W: Word> Stacks<W> {
         true
     }
 
-    /// Puts a ply that names a column, full or not; `false` if the board has no such column. A bit above a column that was
-    /// full stays set, so one look afterwards ([`Stacks::overflow`]) tells whether any was.
+    /// Puts a ply that names a column, full or not; `false` if the board has no such column. In a column that was full,
+    /// a bit above it stays set, so one check afterwards ([`Stacks::overflow`]) is enough.
     #[inline(always)]
     fn put_column(&mut self, QuickToken { column, row }: QuickToken) -> bool {
         debug_assert_eq!(row, QuickToken::NO_ROW);

@@ -161,7 +161,7 @@ impl<W: Word> Forza4<W> {
         let win = |winner| Outcome::Win { winner, ending: &table::LINE };
         self.outcome = match (has(self.beginner), has(second)) {
             (true, true) if self.equalizer => Outcome::Draw { ending: &table::EQUALIZED },
-            // The earlier of two ends was overlooked; the later is that of the side that moved last.
+            // The earlier of two ends was overlooked; the later one belongs to the side that moved last.
             (true, true) => win(setup.turn.next(2)),
             (false, true) => win(second),
             (true, false) if self.equalizer && self.turn == second && !self.is_full() => {
@@ -197,8 +197,8 @@ pub(super) fn letter<W: Word>(position: &Forza4<W>, column: u8, from_top: u8) ->
 /// Writes the position string.
 pub(super) fn write<W: Word>(position: &Forza4<W>, out: &mut String) {
     let size = position.size;
-    // The columns of each row in which the pieces of each side stand: the rows from the bottom. They are made of blocks of
-    // eight columns and eight rows.
+    // For each row from the bottom, the columns where each side has pieces, built from blocks of eight columns and
+    // eight rows.
     let mut rows_of_sides = [[0_u32; 2]; 32];
     for left in (0..size.columns).step_by(8) {
         for low in (0..size.rows).step_by(8) {

@@ -16,7 +16,7 @@ pub(crate) enum Violation {
     NoColumn { column: u8 },
     /// The board has no such row; a row below the board has a number below 0.
     NoRow { row: i16 },
-    /// So many pieces stand in the column, and no more fit.
+    /// The column holds `height` pieces, and no more fit.
     ColumnFull { column: u8, height: u8 },
     /// The token names a row of a column in which the piece lands on another.
     WrongSquare { column: u8, row: i16, lands: u8 },

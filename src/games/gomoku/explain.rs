@@ -159,7 +159,7 @@ fn middle(position: &Gomoku) -> String {
 
 fn off_board(position: &Gomoku, point: Point) -> Text {
     let size = position.play.size;
-    // Whatever lies so far off may have been left of the board or above it, too.
+    // Points so far off may also have been left of the board or above it.
     const FAR: u8 = u8::MAX - 1;
     /// How many columns have letters.
     const LETTERS: u8 = 26;
@@ -175,7 +175,7 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
     };
     let last = column_letter(size.columns - 1);
     let text = Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows));
-    // Without I the last letter of a board is that of the next column.
+    // Without the letter I, the name of the last column is the one after it.
     let is_next = point.column == size.columns && (0..i16::from(size.rows)).contains(&point.row);
     text.help(match is_next {
         true => "the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")",

@@ -5,7 +5,7 @@
 //!
 //! Odd cases first: with `double-three-reply` a ply may put two pieces (GM-9); `swap` changes players, not sides
 //! (GM-11); in `murray` pieces move once all are placed (GM-12); in `renju` Black has forbidden plies (`renju`) and
-//! either side may pass. After an end that was overlooked (C-6) only lines count that a later ply makes.
+//! either side may pass. After an overlooked end (C-6) only lines count that a later ply makes.
 
 mod codes;
 mod examples;
@@ -50,7 +50,7 @@ enum Variant {
     Freestyle,
     /// Exactly five, not blocked at both ends (GM-7).
     Caro,
-    /// Exactly five, and pieces move once each side has placed so many (GM-12).
+    /// Exactly five, and pieces move once each side has placed `pieces` of them (GM-12).
     Murray { pieces: u16 },
     /// RJ-1 to RJ-8.
     Renju,
@@ -218,7 +218,7 @@ impl Game for Gomoku {
 /// has one may be undecided all the same (by GM-3 six are no line), and then every ply is carried out.
 impl Deferral for Gomoku {
     const LEAVES_OUTCOME: bool = true;
-    // A look goes over the whole board, as the check after a ply does not.
+    // The check of a whole board costs more than the check after one ply.
     const FEW: usize = 3;
 
     #[inline(always)]
@@ -400,8 +400,8 @@ impl Gomoku {
         u32::from(self.filled()) == self.play.size.squares()
     }
 
-    /// Whether a ply on a free square may be forbidden by the rules of Renju (RJ-3), or win in a place where that is to be
-    /// looked at closely.
+    /// Whether the rules of Renju may forbid a ply on a free square (RJ-3), or it may win in a place that needs a
+    /// closer look.
     #[inline(always)]
     fn is_doubtful(&self, square: Square) -> bool {
         /// How many pieces the smallest forbidden figures have: two threes that share one.

@@ -1,5 +1,5 @@
-//! Tokens and plies of Gomoku: a token names the point on which a stone is put. Systems to which games may add signs
-//! can also write two stones, `h8+j9`, a swap, `swap k11`, and Murray's moves, `k6-k7`.
+//! Tokens and plies of Gomoku: a token names the point where a stone is put. Systems that allow a game to add signs can
+//! also write two stones, `h8+j9`, a swap, `swap k11`, and Murray's moves, `k6-k7`.
 
 use super::{Gomoku, Play, Ply, Point, Variant};
 use crate::board::{LARGEST, Size, column_letter};
@@ -63,7 +63,7 @@ pub(super) fn continues_ply(system: System, ply: &str, _: &str) -> bool {
     has_signs(system) && is_swap(ply)
 }
 
-/// Whether a word says that the sides are swapped; in capitals too, as squares are.
+/// Whether a word is `swap`, in capitals too, as for squares.
 fn is_swap(word: &str) -> bool {
     word.eq_ignore_ascii_case("swap")
 }

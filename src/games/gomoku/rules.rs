@@ -27,7 +27,7 @@ pub(super) fn apply<O: Overlook<Violation>>(
     }
 }
 
-/// Rare plies are tried on a copy, so that a refused one leaves the position as it was.
+/// Applies a rare ply to a copy, so that a refused one leaves the position unchanged.
 #[cold]
 fn on_copy(
     position: &mut Gomoku,
@@ -82,8 +82,8 @@ fn place<O: Overlook<Violation>>(
     Ok(())
 }
 
-/// Puts a piece of the side to move on a free square, by rules that ask no more of it, and leaves open whether it wins. No
-/// such rules say how many pieces a side has still to place.
+/// Puts a piece of the side to move on a free square, by rules that ask nothing more, and does not check whether it
+/// wins. No such rules limit how many pieces a side has still to place.
 #[inline(always)]
 pub(super) fn put(position: &mut Gomoku, square: Square) {
     let side = position.turn.index() & 1;
@@ -228,7 +228,7 @@ impl Gomoku {
         }
     }
 
-    /// Ends the ply of the side to move, whose piece has just been put on a square.
+    /// Ends the ply of the side to move, which has just put a piece on `square`.
     #[inline(always)]
     fn settle(&mut self, square: Square, won: bool) {
         let side = self.turn;

@@ -127,7 +127,7 @@ impl Gomoku {
             self.pieces[side.index()].flip(*square);
             self.counts[side.index()] += 1;
         }
-        // If both sides have a line, the players overlooked the earlier end. The later line is that of the side that
+        // If both sides have a line, the players overlooked the earlier end. The later line belongs to the side that
         // moved last.
         let last = setup.turn.next(2);
         let winner = [last, setup.turn].into_iter().find(|side| self.has_line(*side));

@@ -1,4 +1,4 @@
-//! The lines of Gomoku that win, as its rules tell them.
+//! The lines of Gomoku that win, by its rules.
 
 use crate::{Defaults, Outcome, Report, validate};
 
@@ -30,7 +30,7 @@ impl Line {
         self.before + 1 + self.after
     }
 
-    /// The point so many steps from the first point of the line.
+    /// The point `steps` steps from the first point of the line.
     fn point(self, steps: i32) -> Point {
         let (dx, dy) = self.direction;
         let at_edge = match self.ends {
@@ -48,7 +48,7 @@ impl Line {
         (start(dx) + steps * dx, start(dy) + steps * dy)
     }
 
-    /// All but the last piece, in an order in which no four or five comes about before its time, and the last one.
+    /// All but the last piece, in an order that makes no four or five too early, and then the last one.
     fn pieces(self) -> Vec<Point> {
         let mut steps: Vec<i32> = (0..self.length()).filter(|step| *step != self.before).collect();
         steps.push(self.before);
@@ -110,7 +110,7 @@ fn lines() -> impl Iterator<Item = Line> {
     })
 }
 
-/// Judges every line for both sides; `wins` says whether a line wins for a side, or nothing where that side may not make it.
+/// Judges every line for both sides; `wins` says whether the side wins by it, or `None` if it may not make it.
 fn check(tags: &str, wins: impl Fn(Line, bool) -> Option<bool>) {
     for (line, black) in lines().flat_map(|line| [(line, true), (line, false)]) {
         let report = line.made_by(black, tags);

@@ -29,9 +29,9 @@ pub(crate) enum Violation {
     Occupied { square: Square, owner: Side },
     /// Two pieces for the same point.
     SamePoint,
-    /// A move while so many pieces, black and white, are still to be placed (GM-12).
+    /// A move while `left` pieces, black and white, are still to be placed (GM-12).
     Unplaced { left: [u16; 2] },
-    /// A piece is placed where both sides have placed all of theirs: they move now.
+    /// A piece is placed after both sides have placed all of theirs: now they move.
     AllPlaced,
     /// A piece is placed by a side that has none left, while the other one still places.
     NothingToPlace,

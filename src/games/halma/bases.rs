@@ -88,7 +88,8 @@ pub(super) fn start(kind: Kind, size: u8, seats: Seats) -> Board {
             let tag = match kind {
                 Kind::Plain | Kind::Parlett => 0,
                 Kind::Number { .. } => index + 1,
-                // Azure and red on squares whose column and row add up to an even number, green and white on others.
+                // Azure and Red on squares whose column and row add up to an even number, Green and White on the
+                // others.
                 Kind::Colour => u8::from(!spot.is_dark()),
                 Kind::Marked => u8::from(index == 0),
             };
@@ -107,7 +108,7 @@ pub(super) fn goals(kind: Kind, size: u8, seats: Seats, start: &Board) -> Board 
             let other = seats.opposite(side);
             match kind {
                 Kind::Number { .. } => goals.put(turned(spot, size), piece),
-                // The colours of one side change places with those of the other that are as light.
+                // Colours of one side and those of the other that are as light exchange places.
                 Kind::Plain | Kind::Parlett | Kind::Colour => goals.put(spot, Piece::new(other, piece.tag())),
                 Kind::Marked => {}
             }

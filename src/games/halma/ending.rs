@@ -10,11 +10,11 @@ use crate::game::{Outcome, Side};
 /// How long a side has had to leave its base since pieces of the opposite side have entered it (HA-8).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Count {
-    /// Not enough of them have entered yet.
+    /// Too few of them have entered.
     Waiting,
-    /// They have entered; the side has made so many plies since.
+    /// They have entered, and the side has made this many plies since.
     Running(u32),
-    /// The side has made all of them: the end has been judged and is not judged again.
+    /// The side has made all its plies: the end has been judged once and for all.
     Over,
 }
 
@@ -70,7 +70,7 @@ impl Halma {
         self.tell(spot, |count| *count = count.wrapping_add(1));
     }
 
-    /// Changes the counts to which the piece on a square belongs.
+    /// Changes the counts that the piece on a square belongs to.
     #[inline]
     pub(super) fn tell(&mut self, spot: Spot, change: impl Fn(&mut u8)) {
         let Some(piece) = self.board.at(spot) else { return };
@@ -98,7 +98,7 @@ impl Halma {
         Outcome::Win { winner: self.play.party(side), ending }
     }
 
-    /// The end that a `Setup` shows at once. Where more than one side has filled its base, the one that moved last has won:
+    /// The end that a `Setup` shows at once. If several sides have filled their bases, the one that moved last has won:
     /// only the owner of the piece just moved can win by a ply (HA-6).
     pub(super) fn judge_setup(&mut self) {
         let count = self.play.sides.len();

@@ -226,7 +226,7 @@ fn could_go(position: &Halma, text: Text, path: &[Point]) -> Text {
     text.help(format!("pieces of {side} that can go to {to}: {}", names.join(", ")))
 }
 
-/// The first of some names; there are so many in all, those without a name here among them.
+/// The first of `all` names; some of these may be missing from `names`.
 fn some(names: &[String], all: usize, word: &str) -> String {
     match names {
         [] => "nothing".to_owned(),

@@ -11,7 +11,7 @@ pub(crate) struct Point {
 }
 
 impl Point {
-    /// Whether a step or a single jump leads from one square to the other, as far as their distance tells.
+    /// Whether the distance of two squares is that of a step or a single jump.
     pub(super) fn is_near(self, other: Point) -> bool {
         let distances = (self.column.abs_diff(other.column), self.row.abs_diff(other.row));
         matches!(distances, (0 | 1, 0 | 1) | (0 | 2, 0 | 2))
@@ -58,7 +58,7 @@ impl Spot {
         self.0 as usize
     }
 
-    /// Its place among the squares whose columns and rows have the same parities: below 64.
+    /// Its number among the squares with the same parity of column and row: below 64.
     #[inline(always)]
     pub(super) const fn place(self) -> u32 {
         ((self.row() / 2) * 8 + self.column() / 2) as u32
@@ -127,8 +127,8 @@ impl Piece {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) struct Board {
     pieces: [u8; 256],
-    /// The squares with pieces of each lattice, the bit of each at its [place](Spot::place). Jumps keep the parities of
-    /// column and row, so a chain of them stays on one of these four lattices of at most 64 squares.
+    /// The squares with pieces, per lattice; each square's bit is at its [place](Spot::place). Jumps keep the parities
+    /// of column and row, so a chain of them stays on one of these four lattices of at most 64 squares.
     taken: [u64; 4],
 }
 
@@ -152,7 +152,8 @@ impl Board {
         self.pieces[spot.index()] == 0
     }
 
-    /// The squares with pieces whose columns and rows have these parities, the bit of each at its [place](Spot::place).
+    /// The squares with pieces whose columns and rows have these parities; each square's bit is at its
+    /// [place](Spot::place).
     #[inline(always)]
     pub(super) fn taken(&self, column: u8, row: u8) -> u64 {
         self.taken[lattice(column, row)]

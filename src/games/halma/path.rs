@@ -2,9 +2,9 @@
 //!
 //! Jumps keep the parity of column and row, so a chain of jumps lives on a quarter of the squares: at most 64, which
 //! makes a set of them a word and a table of them a cache line. The board keeps these sets. The search goes backwards
-//! from the last square and finds all squares from which one jump is left, then two, and so on, each of these sets with a
-//! few shifts; then the path is walked forwards, each time in the first direction that loses none. With numbers that must
-//! not be exceeded (HA-14) tables hold the least sum for each number of jumps instead.
+//! from the last square: it finds all squares from which one jump is left, then two, and so on, each set by a few
+//! shifts. Then the path is walked forwards, each time in the first direction that wastes no jump. If numbers must not
+//! be exceeded (HA-14), tables hold the least sum for each number of jumps instead.
 
 use super::Halma;
 use super::field::{DIRECTIONS, Piece, Point, Spot};
@@ -52,12 +52,13 @@ impl<'p> Lattice<'p> {
         })
     }
 
-    /// Every jump of the lattice: what [`jumps`](Lattice::jumps) says of each square, as sets.
+    /// Every jump of the lattice: the same as [`jumps`](Lattice::jumps) for each square, but as sets.
     #[inline]
     fn all_jumps(&self) -> AllJumps {
         let (column, row) = (self.origin.column() % 2, self.origin.row() % 2);
         let taken = |column: u8, row: u8| self.position.board.taken(column, row);
-        // What stands on the squares one row above those of the lattice, right of them or left of them, at their places.
+        // The pieces one row above the squares of the lattice, right of them or left of them, at the places of those
+        // squares.
         let above = |squares: u64| if row == 0 { squares } else { squares >> 8 };
         let right = |squares: u64| (if column == 0 { squares } else { squares >> 1 }) & NOT_LAST;
         let left = |squares: u64| (if column == 0 { squares << 1 } else { squares }) & NOT_FIRST;
@@ -91,7 +92,7 @@ impl<'p> Lattice<'p> {
     /// Calls `each` with the squares of the shortest path to `target` after the origin; `false` if there is none.
     fn shortest(&self, target: Spot, mut each: impl FnMut(Point)) -> bool {
         let jumps = self.all_jumps();
-        // For each number of jumps the squares from which so many are left, and no fewer.
+        // Per number of jumps: the squares from which the target is that many jumps away.
         let mut left = [0_u64; MOST];
         left[0] = 1 << place(target);
         let (origin, mut seen, mut count) = (1_u64 << place(self.origin), left[0], 0);
@@ -176,20 +177,20 @@ impl<'p> Lattice<'p> {
 struct AllJumps {
     /// The squares on which the piece may stand.
     free: u64,
-    /// For each axis the squares from which its positive direction leads over a piece.
+    /// Per axis: the squares from which its positive direction leads over a piece.
     over: [u64; AXES.len()],
 }
 
-/// How far the squares lie apart between which a jump leads, by their places: two rows up, two columns to the right, both,
-/// and two rows up and two columns to the left.
+/// How far apart, by their places, the two ends of a jump lie: two rows up, two columns to the right, both, and two
+/// rows up and two columns to the left.
 const AXES: [u32; 4] = [8, 1, 9, 7];
 
 /// The axis of each of [`DIRECTIONS`], and whether it is its positive one.
 const WAYS: [(usize, bool); 8] =
     [(0, true), (2, true), (1, true), (3, false), (0, false), (2, false), (1, false), (3, true)];
 
-/// All squares of a lattice but for those of its last column, and but for those of its first: a jump from there to the
-/// right or to the left would lead off the board.
+/// All squares of a lattice except those of its last column, and except those of its first: a jump from there to the
+/// right or to the left would leave the board.
 const NOT_LAST: u64 = 0x7f7f_7f7f_7f7f_7f7f;
 const NOT_FIRST: u64 = 0xfefe_fefe_fefe_fefe;
 
@@ -219,7 +220,7 @@ pub(super) fn find(position: &Halma, from: Spot, to: Spot, path: &mut Vec<Point>
     walk(position, from, to, |point| path.push(point))
 }
 
-/// Whether there is such a path.
+/// Whether a path between two squares exists.
 #[inline]
 pub(super) fn exists(position: &Halma, from: Spot, to: Spot) -> bool {
     match Way::between(position, from, to) {
@@ -248,7 +249,7 @@ fn walk(position: &Halma, from: Spot, to: Spot, mut each: impl FnMut(Point)) -> 
     }
 }
 
-/// How a piece may come from one square to another, as far as the two tell.
+/// How a piece may get from one square to another, judged by the two squares alone.
 enum Way<'p> {
     Step,
     Jumps(Lattice<'p>),
@@ -291,7 +292,7 @@ mod tests {
     use super::super::tests::strewn;
     use super::*;
 
-    /// The sets say of every square of a lattice what a look at each of its jumps says.
+    /// The sets of jumps agree with the jumps of each single square.
     #[test]
     fn sets_of_jumps_are_the_jumps_of_each_square() {
         let mut count = 0;

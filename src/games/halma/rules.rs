@@ -63,7 +63,7 @@ fn refuse<O: Overlook<Violation>>(overlook: &mut O, violation: Violation) -> Res
 }
 
 impl Halma {
-    /// Judges a whole path, and says where it begins and ends.
+    /// Judges a whole path, and returns where it begins and ends.
     #[inline]
     fn judge_path<O: Overlook<Violation>>(&self, path: &[Point], overlook: &mut O) -> Result<(Spot, Spot), Violation> {
         let size = self.play.size;
@@ -116,7 +116,7 @@ impl Halma {
         Ok((origin, from))
     }
 
-    /// The piece with which a ply begins.
+    /// The piece that a ply begins with.
     #[inline]
     fn judge_origin(&self, point: Point) -> Result<(Spot, Piece), Violation> {
         let origin = point.spot(self.play.size).ok_or(Violation::OffBoard { point })?;
@@ -131,7 +131,7 @@ impl Halma {
         path.windows(2).map_while(move |ends| Some((ends[0].spot(size)?, ends[1].spot(size)?)))
     }
 
-    /// Judges a path by Parlett's rule (HA-15): what counts is the square on which it begins.
+    /// Judges a path by Parlett's rule (HA-15), which depends on its first square.
     fn judge_parlett<O: Overlook<Violation>>(
         &self,
         path: &[Point],

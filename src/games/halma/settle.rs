@@ -68,7 +68,7 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     check_board(request, board, name, tag_faults);
     let mut play = Play::new(kind, size, sides);
     let has = |option: &str| options.contains(&option);
-    // A value that is not allowed is told whether its option is used or not; that is then the only fault (HA-8).
+    // A forbidden value is reported whether or not its option is used, and no other fault with it (HA-8).
     let limit = value(request, "MoveLimit", number, tag_faults);
     let vacate = value(request, "Vacate", |text| share(text, pieces), tag_faults);
     let pairs = value(request, "Pairs", |text| pairing(text, if has("pairs") { sides } else { &FOUR }), tag_faults);
@@ -169,7 +169,7 @@ fn value<T>(
     value
 }
 
-/// `3/10`: pieces, of which a side has so many, and plies.
+/// `3/10`: how many of a side's pieces, and how many plies.
 fn share(text: &str, pieces: u8) -> Option<(u8, u32)> {
     let (enough, most) = text.split_once('/')?;
     let enough = number(enough).and_then(|enough| u8::try_from(enough).ok()).filter(|enough| *enough <= pieces)?;
@@ -202,7 +202,7 @@ fn order(request: &Request<'_>, usual: &'static [SideInfo], tag_faults: &mut Tag
     found.unwrap_or(usual)
 }
 
-/// `Red+Green`: two of four sides, whose partners are then the other two.
+/// `Red+Green`: two of four sides; the other two are then partners.
 fn pairing(text: &str, sides: &[SideInfo]) -> Option<Pairing> {
     let (one, other) = text.split_once('+')?;
     let side = |name: &str| sides.iter().position(|side| same(side.name, name));

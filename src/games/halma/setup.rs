@@ -104,7 +104,8 @@ pub(super) fn check(setup: &Setup, play: &Play) -> Result<(), RowFault> {
     Ok(())
 }
 
-/// An end that only plies after it can have left behind: of two sides or pairs, or of one that did not move last.
+/// An end that only a position after further plies can show: two sides or pairs have won, or one that did not move
+/// last.
 pub(super) fn unusual(setup: &Setup, play: &Play) -> Unusual {
     let is_full = |side: Side| {
         let home = |piece: &Piece, spot: Spot| piece.side() == side && play.goals.at(spot) == Some(*piece);
@@ -140,7 +141,7 @@ fn tags(board: &Board, play: &Play) -> Vec<Vec<u8>> {
     tags
 }
 
-/// A position in which every piece stands in its own base sets the goals too (HA-13, HA-18).
+/// If every piece stands in its own base, the position also sets the goals (HA-13, HA-18).
 pub(super) fn set_goals(setup: &Setup, play: &mut Play) {
     let at_home = play.spots().all(|spot| {
         let side = setup.board.at(spot).map(Piece::side);

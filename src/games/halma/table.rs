@@ -34,7 +34,7 @@ static ORDERS: [[SideInfo; 4]; 24] = orders();
 const fn orders() -> [[SideInfo; 4]; 24] {
     let mut orders = [const { [clockwise(0), clockwise(1), clockwise(2), clockwise(3)] }; 24];
     let (mut found, mut number) = (0, 0);
-    // Three places tell the fourth: the numbers of all four add up to six.
+    // Three places determine the fourth: the four numbers add up to six.
     while number < 64 {
         let (one, two, three) = (number / 16, number / 4 % 4, number % 4);
         if one != two && one != three && two != three {

@@ -100,7 +100,7 @@ fn one(tags: &str, movetext: &str) -> Report {
     reports.remove(0)
 }
 
-/// What is said of the first ply that breaks a rule.
+/// The diagnostic of the first ply that breaks a rule.
 fn said(tags: &str, movetext: &str) -> String {
     let report = one(tags, movetext);
     let error = report.first_error().expect("an error");
@@ -236,7 +236,7 @@ fn a_path_exists_where_one_is_found() {
     assert!(found > 1000 && none > 1000, "{found} found, {none} not");
 }
 
-/// Counts sequences of plies in which every path that visits no square twice is a ply of its own.
+/// Counts sequences of plies in which every path without repeated squares is a ply of its own.
 fn perft_by_paths(position: &Halma, depth: u32) -> u64 {
     fn chains(position: &Halma, path: &mut Vec<Point>, each: &mut dyn FnMut(&[Point])) {
         let size = position.play.size;

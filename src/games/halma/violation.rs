@@ -32,7 +32,7 @@ pub(crate) enum Violation {
     BadLeg { from: Spot, to: Spot },
     /// A jump over an empty square.
     NothingToJump { from: Spot, to: Spot },
-    /// A step in a ply of several legs; the flag says whether all legs are steps.
+    /// A step in a ply of several legs; `only_steps`: all legs are steps.
     MixedLegs { from: Spot, to: Spot, only_steps: bool },
     /// A piece on a dark square that does not step diagonally.
     ParlettStep { origin: Spot },

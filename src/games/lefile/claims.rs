@@ -28,7 +28,7 @@ pub(super) fn claim(position: &LeFile, claim: Pair, why: NotScored, scored: File
     })
 }
 
-/// A relocation for which no file is left.
+/// Explains a relocation that no scored file allows.
 pub(super) fn no_point(position: &LeFile, relocation: Pair, scored: u32) -> Text {
     let what = match scored {
         0 => "this ply scores no file".to_owned(),

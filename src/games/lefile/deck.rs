@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::scene::PlayingCard;
 
-/// A card, as much of it as a record gives.
+/// A card, as far as a record gives it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Card {
     /// 1 to 8.
@@ -12,7 +12,7 @@ pub(crate) struct Card {
     pub(super) mark: Mark,
 }
 
-/// What a record says of a card besides its value.
+/// What a record says about a card apart from its value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Mark {
     /// Nothing: the value is enough in phase 1.

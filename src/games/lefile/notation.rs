@@ -1,4 +1,4 @@
-//! Tokens and plies of Le File: cards, then what was done with them, as `grammar/cards.ebnf` says.
+//! Tokens and plies of Le File: cards, then what the player does with them, by `grammar/cards.ebnf`.
 //!
 //! A ply may have many words, with any white space between them, even a line break. The rules decide whether the board
 //! has the squares and what the cards allow.
@@ -231,9 +231,9 @@ fn pair(word: &str) -> Option<Pair> {
     Some((point(from)?, point(to)?))
 }
 
-/// Whether `word` belongs to the ply that begins with the words `ply`, whatever else it could be: a claim or a relocation,
-/// because neither can begin a ply; a colour after a value, `3 Black`, though it may be the name of a side; a placement
-/// or a move after cards.
+/// Whether `word` continues the ply `ply`, even if it could be something else. Claims and relocations do, because
+/// neither can begin a ply; so does a colour after a value, `3 Black`, even if it may be the name of a side; and a
+/// placement or a move after cards.
 pub(super) fn continues_ply(_: System, ply: &str, word: &str) -> bool {
     if word.starts_with(['=', 'x']) {
         return true;
@@ -271,8 +271,8 @@ pub(super) fn write_pair((one, other): Pair, out: &mut String) {
     squares::write(other.column, other.row, out);
 }
 
-/// Writes a ply in canonical form. `scored` are the files that it has scored, if they are known. All of them are
-/// written, claimed or not.
+/// Writes a ply in canonical form. `scored` are the files that it has scored, if they are known; all are written,
+/// claimed or not.
 pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
     match ply {
         Ply::Place { draw, piece, chosen, at } => {
@@ -308,7 +308,7 @@ pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
 mod tests {
     use super::*;
 
-    /// The ply written again, without claims that are not in it; `none` if it is not a ply.
+    /// The ply rewritten, without claims that are not in it; `none` if it is not a ply.
     fn check(token: &str) -> String {
         let mut scratch = Scratch::default();
         let mut out = String::new();

@@ -192,7 +192,7 @@ fn pass<O: Overlook<Violation>>(position: &LeFile, card: Option<Card>, overlook:
     let placing = position.made < PLACEMENTS;
     let mut deck = position.deck;
     let Some(card) = card else {
-        // Without a card only the mark of a ply that stood tells that the pass was not forced (LF-15).
+        // Without a card only the mark of a ply that stood shows that the pass was not forced (LF-15).
         let mut done = unchanged(position, deck);
         let violation = if placing { Violation::NobodyPasses } else { Violation::NeedlessPass };
         if !overlook.overlooks(violation) {
@@ -216,7 +216,7 @@ fn pass<O: Overlook<Violation>>(position: &LeFile, card: Option<Card>, overlook:
     Ok(unchanged(position, deck))
 }
 
-/// Which of one or two cards, drawn one after the other, the deck lacks.
+/// Which of one or two cards, drawn one after the other, the deck does not have.
 #[cold]
 fn exhausted(mut deck: Deck, one: Card, other: Option<Card>, second: bool) -> Violation {
     let itself = deck.lacks(one);
@@ -358,7 +358,7 @@ pub(super) fn moves(position: &LeFile, card: Card) -> impl Iterator<Item = (u8, 
     })
 }
 
-/// Overlooks whatever may be overlooked.
+/// Overlooks everything that can be overlooked.
 struct Everything;
 
 impl Overlook<Violation> for Everything {

@@ -122,7 +122,7 @@ pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
         if !setup.moving && points > 0 {
             return refuse(format!("{name} has {points} points, but nobody scores in phase 1"));
         }
-        // No piece leaves the board in phase 2, so a side that has scored still has what a file is made of.
+        // No piece leaves the board in phase 2, so a side that has scored still has the pieces for a file.
         if points > 0 && (pieces.rooks == 0 || pieces.pawns.count_ones() < 3) {
             return refuse(format!("{name} has scored a file, but has no rook and three pawns to form one"));
         }

@@ -1,4 +1,4 @@
-//! Le File as its document tells it, and the odd cases.
+//! Le File by its document, and the odd cases.
 
 use super::deck::Mark;
 use super::*;
@@ -19,7 +19,7 @@ fn codes(report: &Report) -> Vec<(&str, Option<u32>)> {
     report.diagnostics.iter().map(|said| (said.code, said.ply)).collect()
 }
 
-/// What was said first, with its help.
+/// The first diagnostic, with its help.
 fn said(report: &Report) -> String {
     let said = &report.diagnostics[0];
     format!("{}: {} | {}", said.code, said.message, said.help.as_deref().unwrap_or("-"))
@@ -229,7 +229,7 @@ fn positions_are_read_and_written() {
     }
 }
 
-/// What is said of a `Setup` alone.
+/// The diagnostics for a `Setup` alone.
 fn setup_codes(text: &str) -> String {
     let report = one(&format!("[Setup \"{text}\"]"), "");
     if report.valid {
@@ -274,7 +274,7 @@ fn one_more_or_one_less_is_too_much() {
         ("8/8/pp1ppr2/8/8/PP1PPR2/8/8 W 1 0:0 -:-", usual),
         ("8/8/pp1ppr2/8/8/PP1PPR2/8/8 W 1 1:0 a1-a4:-", bad),
         ("8/8/pp1ppr2/8/8/PP1PPR2/8/8 W 1 0:1 -:a1-a4", bad),
-        // Whoever has scored has a rook and three pawns.
+        // A side that has scored has a rook and three pawns.
         ("8/8/pppppprr/8/8/PPP4R/8/8 W 2 1:0 a1-a4:-", unusual),
         ("8/8/pppppprr/8/8/PP5R/8/8 W 2 1:0 a1-a4:-", bad),
         ("8/8/pppppprr/8/8/PPP5/8/8 W 2 1:0 a1-a4:-", bad),
@@ -283,8 +283,8 @@ fn one_more_or_one_less_is_too_much() {
     }
 }
 
-/// A piece of a position string stands where the string shows it, and on no other square: another ply can go there, and
-/// what is said of the square names the piece.
+/// A piece of a position string stands where the string shows it and on no other square: a ply can go to any other one,
+/// and the diagnostic about its square names the piece.
 #[test]
 fn a_setup_puts_each_piece_on_its_square() {
     for (column, row) in (0..8).flat_map(|column| (1..=8).map(move |row| (column, row))) {

@@ -35,8 +35,8 @@ pub(crate) enum Violation {
     NeedlessPass,
     /// A pass although a piece can make the move that the card asks for.
     PassWith { card: Card },
-    /// The deck no longer holds the card; `itself` says whether this card was drawn, or all others of its kind, and
-    /// `moves` whether it is the deck of phase 2.
+    /// The deck no longer holds the card. `itself`: this very card was drawn, not all others of its kind; `moves`: it
+    /// is the deck of phase 2.
     CardExhausted { card: Card, itself: bool, moves: bool },
     /// The board has no such square.
     OffBoard { point: Point },
@@ -46,7 +46,7 @@ pub(crate) enum Violation {
     OpponentChoice { piece: Piece },
     /// The cards name other squares.
     NotDrawn { draw: [Card; 2], at: Point },
-    /// The square on which the ply places a piece, or to which it moves one, is filled.
+    /// The square where the ply places a piece or moves one to is occupied.
     Occupied { at: Point, by: Standing, moves: bool },
     /// The piece would complete files.
     FormsFile { piece: Piece, at: Point, files: FileSet },
@@ -66,7 +66,7 @@ pub(crate) enum Violation {
     RelocateNotAllowed { relocation: Pair, scored: u32 },
     /// The relocated piece is not an enemy pawn; `pawns` are the squares of those.
     RelocateNotPawn { from: Point, by: Option<Standing>, pawns: u64 },
-    /// The square to which a pawn is relocated is filled.
+    /// The square where a pawn is to be relocated is occupied.
     RelocateOccupied { to: Point, by: Standing },
 }
 

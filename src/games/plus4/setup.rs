@@ -109,7 +109,7 @@ impl Setup {
         let mover = self.turn.next(2).index() & 1;
         (0..u32::from(SIZE.columns)).any(|column| {
             let shift = column * 4;
-            // Whatever the ply pushed out can have been there too, but the fewest lines stand without it.
+            // The piece that the ply pushed out may have stood there too, but there are fewest lines without it.
             let before = self.pieces.map(|pieces| pieces & !(0xf << shift) | (pieces >> shift & 0xf) >> 1 << shift);
             self.pieces[mover] >> shift & 1 == 1 && before.iter().all(|pieces| LineSet::all(*pieces).is_empty())
         })
@@ -130,7 +130,7 @@ pub(super) fn check(setup: &Setup, kind: Kind, target: u32) -> Result<Unusual, R
     let full = full_hand(kind);
     for (index, side) in table::SIDES.iter().enumerate() {
         let (board, name) = (setup.on_board(index), side.name);
-        // In the standard game the hands are what is left.
+        // In the standard game the hands are the pieces not on the board.
         let hand = if kind == Kind::Standard { Hand { plain: 0, bonus: 0 } } else { setup.hands[index] };
         let kinds =
             [(board.plain, hand.plain, full.plain, "piece"), (board.bonus, hand.bonus, full.bonus, "bonus piece")];
@@ -186,7 +186,7 @@ fn uneven(setup: &Setup, kind: Kind) -> Unusual {
         let (board, hand) = (setup.on_board(side), setup.hands[side & 1]);
         if kind == Kind::Manche { 9 - hand.plain - hand.bonus } else { board.plain + board.bonus }
     };
-    // Where pieces may have fallen out, the board does not tell how many were played; in a manche the hands do.
+    // If pieces may have fallen out, the board does not show how many were played; in a manche the hands do.
     if kind != Kind::Manche && setup.may_have_lost() {
         return None;
     }

@@ -1,4 +1,4 @@
-//! Plus 4 as its documents tell it, and the odd cases.
+//! Plus 4 by its documents, and the odd cases.
 
 use super::*;
 use crate::game::Strict;
@@ -151,7 +151,7 @@ fn hands_decide_what_may_be_played() {
     assert!(position(&report).starts_with("rRRB/"), "{}", position(&report));
 }
 
-/// What is said of a ply that breaks a rule: whose ply it is, and what that side has and could play (P4-3, P4-5).
+/// The diagnostic of an illegal ply names the side, its pieces and its legal plies (P4-3, P4-5).
 #[test]
 fn diagnostics_say_what_the_side_to_move_has() {
     let said = |tags: &str, movetext: &str| {
@@ -320,8 +320,8 @@ fn the_numbers_of_sequences_of_plies() {
     assert_eq!([3, 7, 8].map(|depth| count(Kind::Manche, 1, depth)), [384, 327_680, 1_613_200]);
 }
 
-/// P4-1 and P4-4: with a `Setup` each side has eight pieces less those on the board, also where a full column may have lost
-/// some. So what is written is read again.
+/// P4-1 and P4-4: with a `Setup` each side has eight pieces less those on the board, even if a full column may have
+/// lost some. So a position that is written can be read back.
 #[test]
 fn a_side_never_plays_a_ninth_piece() {
     let report = one("[Setup \"RRBR/BRBB/RBBR/1RRB R\"]", "1. d");

@@ -125,7 +125,7 @@ fn in_hand(position: &Plus4) -> String {
 /// The plies that are legal here.
 fn legal(position: &Plus4) -> String {
     let mut plies = Vec::new();
-    // After an end that was overlooked the game goes on.
+    // After an overlooked end the game continues.
     let position = &Plus4 { outcome: Outcome::Unfinished, ..position.clone() };
     position.candidates(&mut |ply| {
         let mut text = String::new();
