@@ -1,27 +1,27 @@
-//! Which parts of a record's text were made of which cells of a row.
+//! Links parts of a record's text to the cells of a row that they were made from.
 
 use std::ops::Range;
 
 use super::{Marks, SUBSTITUTE, to_usize_range};
 
-/// The cells of a row of which parts of the text were made. A table or an object of JSON has cells.
+/// The cells of a row that parts of the text were made from. A table and an object of JSON have cells.
 ///
-/// Nothing but their places is kept: where each byte of the text stands is worked out once there is a diagnostic.
+/// Only their places are kept: where each byte of the text stands is computed once a diagnostic needs it.
 #[derive(Debug, Clone, Default)]
 pub struct Cells(Vec<Cell>);
 
 #[derive(Debug, Clone)]
 struct Cell {
-    /// The bytes of the text that were made of it: a tag's value, or the moves.
+    /// The bytes of the text that were made from it: a tag's value, or the moves.
     made: Range<u32>,
     /// Where it stands in the row.
     place: Range<u32>,
-    /// How it spells a text that does not stand in it as it is.
+    /// How it spells a text that it does not hold literally.
     pieces: CellPieces,
 }
 
-/// Tells the pieces of a cell in their order, each as two lengths: of the text that it spells, and of the cell. In a piece
-/// of two equal lengths each byte is itself. `\u00e9` in JSON, for instance, is a piece of 2 and 6 bytes.
+/// Gives the pieces of a cell in their order, each by two lengths: of its text, and of its bytes in the cell. In a
+/// piece of two equal lengths each byte is itself. `\u00e9` in JSON, for instance, is a piece of 2 and 6 bytes.
 pub type CellPieces = fn(&[u8], &mut dyn FnMut(usize, usize));
 
 impl Cells {
@@ -30,13 +30,14 @@ impl Cells {
         self.0.clear();
     }
 
-    /// The part `made` of the text was made of the cell at `place` in the row. Parts are added in their order.
+    /// Links the part `made` of the text to the cell at `place` in the row. Parts are added in their order.
     pub(crate) fn push(&mut self, made: Range<usize>, place: Range<usize>, pieces: CellPieces) {
         let range = |range: Range<usize>| range.start as u32..range.end as u32;
         self.0.push(Cell { made: range(made), place: range(place), pieces });
     }
 
-    /// The cells of a text whose bytes stand elsewhere now: `of` says where. Parts that were written anew have no cell.
+    /// The cells for a text whose bytes have moved: `of` gives the new place of each. Parts that were rewritten have no
+    /// cell.
     pub(crate) fn moved(&self, of: impl Fn(usize) -> usize) -> Cells {
         let moved = |cell: &Cell| {
             let made = of(cell.made.start as usize) as u32..of(cell.made.end as usize) as u32;
@@ -45,8 +46,8 @@ impl Cells {
         Cells(self.0.iter().filter_map(moved).collect())
     }
 
-    /// Where the bytes of `text` that `spans` name stand in `row`, as far as that is known. Of anything else the whole row is
-    /// the place; of a tag's name it is the cell of its value.
+    /// Where the bytes `spans` of `text` stand in `row`, as far as that is known. The place of anything else is the
+    /// whole row; the place of a tag's name is the cell of its value.
     pub(crate) fn marks(&self, text: &str, row: &[u8], spans: &[Range<usize>]) -> Marks {
         let mut marks = Marks::default();
         if self.0.is_empty() || row.is_empty() {
@@ -91,7 +92,7 @@ impl Cells {
     }
 }
 
-/// Whether a text stands in a cell as it is. A byte that is not valid UTF-8 is a control letter in the text.
+/// Whether a cell holds a text literally. The text has a control letter for each byte that is not valid UTF-8.
 fn is_same(text: &[u8], cell: &[u8]) -> bool {
     let is_same = |(made, byte): (&u8, &u8)| made == byte || char::from(*made) == SUBSTITUTE;
     text.len() == cell.len() && text.iter().zip(cell).all(is_same)
@@ -101,7 +102,7 @@ fn is_same(text: &[u8], cell: &[u8]) -> bool {
 struct Spelt {
     /// How many bytes.
     length: usize,
-    /// The part of the cell from the first of them to the last.
+    /// The part of the cell from its first linked byte to the last.
     meant: Range<usize>,
 }
 

@@ -1,4 +1,4 @@
-//! Eight bytes looked at at once, as a number whose lowest byte is the first of them.
+//! Eight bytes at once, as a number whose lowest byte is the first of them.
 
 const LOW: u64 = 0x0101_0101_0101_0101;
 /// The highest bit of each byte: that of the bytes beyond ASCII.
@@ -30,7 +30,7 @@ pub(crate) fn letters(word: u64) -> u64 {
     let from_a = small + LOW * (0x80 - b'a' as u64);
     let beyond_z = small + LOW * (0x7f - b'z' as u64);
     let letters = from_a & !beyond_z & !word & HIGH;
-    // The highest bit of each byte tells. The result masks the letters before the first byte that is none.
+    // The highest bit of each byte decides. The result masks the letters before the first other byte.
     let other = !letters & HIGH;
     if other == 0 { u64::MAX } else { (1 << (other.trailing_zeros() - 7)) - 1 }
 }

@@ -1,4 +1,4 @@
-//! Values of tags as they stand between quotation marks.
+//! Values of tags, escaped as between quotation marks.
 
 use std::borrow::Cow;
 

@@ -17,7 +17,7 @@ pub struct Fault {
     pub text: Text,
 }
 
-/// The most faults of one code that are held for a record. More are only counted.
+/// How many faults of one code a record holds. Further ones are only counted.
 pub(super) const FAULTS: u64 = 10_000;
 
 /// The faults of a text while it is read: at first those of the tags, then those of the body too.
@@ -62,7 +62,7 @@ impl Faults {
         }
     }
 
-    /// The codes whose faults are not all held, and how many are missing.
+    /// The codes with faults that are only counted, and how many.
     pub(crate) fn more(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }

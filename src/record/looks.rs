@@ -57,8 +57,8 @@ pub(crate) fn tag_start(bytes: &[u8], last: bool) -> Looks {
     unusual_tag_start(bytes, last)
 }
 
-/// Whether `bytes` begin like a tag with other blanks than most have: `[ Name "`. If they are the `last` and end too
-/// early to tell, they do not.
+/// Whether `bytes` begin like a tag with unusual blanks: `[ Name "`. If they are the `last` and end too early to
+/// decide, they do not.
 #[inline(never)]
 fn unusual_tag_start(bytes: &[u8], last: bool) -> Looks {
     match name_of_tag(bytes, Longest::BETWEEN_RECORDS) {
@@ -139,7 +139,7 @@ static IS_NAME: [bool; 256] = {
 /// How many bytes at the start of `bytes` may stand in the name of a tag.
 #[inline(always)]
 pub(crate) fn name_length(bytes: &[u8]) -> usize {
-    // Nearly always a few letters, eight of which are looked at at once.
+    // A name is nearly always a few letters: checks eight at once.
     let mut length = 0;
     if let Some(first) = bytes.first_chunk() {
         let letters = eight::letters(u64::from_le_bytes(*first));

@@ -1,4 +1,4 @@
-//! Where the parts of a text that a reader has made of a file stand in that file.
+//! Where parts of a text stand in the file that a reader has made it from.
 
 use std::ops::Range;
 
@@ -8,9 +8,9 @@ use std::ops::Range;
 /// from the mark before it, and equal distances in a row are kept once, with their number: `c, e, c, d` needs one entry.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Marks {
-    /// Four numbers for each step that was taken, once or several times: the step, and how often.
+    /// Four numbers for each run of equal steps: the step, and how often it was taken.
     bytes: Vec<u8>,
-    /// The last step, and how often it was taken; it is not among the bytes yet.
+    /// The last step and its repetitions, which are not among the bytes yet.
     step: Step,
     times: u64,
     /// The last mark: where its part begins in the text, and where it stands in the file.
@@ -27,7 +27,7 @@ struct Step {
 }
 
 impl Marks {
-    /// Whether nothing is marked: the text stands in the file as it is.
+    /// Whether nothing is marked: the file holds the text literally.
     pub fn is_empty(&self) -> bool {
         self.times == 0
     }
@@ -40,8 +40,7 @@ impl Marks {
         (self.step, self.times, self.made, self.source) = (Step::default(), 0, 0, 0);
     }
 
-    /// Marks the part of the text that begins at byte `made`, after the marks before it: it was made of the bytes
-    /// `source`.
+    /// Marks the part of the text that begins at byte `made`, after all earlier marks, as made from the bytes `source`.
     #[inline]
     pub fn push(&mut self, made: usize, source: Range<usize>) {
         let (made, start) = (made as u64, source.start as u64);
@@ -65,7 +64,7 @@ impl Marks {
         }
     }
 
-    /// Marks so many bytes of the text from byte `made` on, each of which is one byte of the file, from `source` on.
+    /// Marks `length` bytes of the text from byte `made` on; each is one byte of the file, from `source` on.
     pub(crate) fn push_each(&mut self, made: usize, source: usize, length: usize) {
         for at in 0..length.min(2) {
             self.push(made + at, source + at..source + at + 1);
@@ -98,7 +97,7 @@ impl Marks {
         self.bytes.push(number as u8);
     }
 
-    /// These marks for another text: `of` says where each byte of the marked text stands in it.
+    /// These marks for another text: `of` gives the place there of each byte of the marked text.
     pub(crate) fn moved(&self, of: impl Fn(usize) -> usize) -> Marks {
         let mut moved = Marks::default();
         self.iter().for_each(|(made, source)| moved.push(of(made), source));

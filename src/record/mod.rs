@@ -41,14 +41,14 @@ pub struct Place {
     pub line: u64,
     /// How many characters of that line come before it; 0 unless it begins in the middle of a line.
     pub indent: u64,
-    /// The bytes of the file, first and the one after the last, of which the record's text was made: a row of a table,
-    /// for instance. Diagnostics point into them. `None` if the text stands in the file as it is.
+    /// The bytes of the file that the record's text was made from: the first, and the one after the last, for instance
+    /// of a row of a table. Diagnostics point into them. `None` if the file holds the text literally.
     pub source: Option<[u64; 2]>,
     /// A line further up in the file that holds for this record too, if the record's text begins with one.
     pub above: Option<Above>,
 }
 
-/// A line above a record that holds for it, as `#: [Game "halma"]` does in a list. The record's text begins with it.
+/// A line above a record that holds for it, like `#: [Game "halma"]` in a list. The record's text begins with it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Above {
     /// The byte offset of the line in the file, from 0.
@@ -113,7 +113,7 @@ pub enum TokenKind {
     },
     /// `)`
     Close {
-        /// Whether a `(` before it belongs to it.
+        /// Whether it closes a `(`.
         opened: bool,
     },
     /// `{…}`, closed or not, and whether it holds the mark `[%stands]`.
@@ -182,16 +182,16 @@ pub struct Record<'a> {
     pub written: Original<'a>,
 }
 
-/// A record as it was written: a text of a file format that holds this record alone.
+/// The original of a record: a text of a file format that holds this record alone.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Original<'a> {
-    /// The text, perhaps with bytes that are not valid UTF-8; or the row of which `alone` makes it.
+    /// The text, perhaps with bytes that are not valid UTF-8; or the row that `alone` makes it from.
     pub bytes: &'a [u8],
     /// Makes the text of the row. Few ask for it, so it is made only for those.
     pub alone: Option<&'a dyn Alone>,
     /// The name of the file format.
     pub format: &'static str,
-    /// The row of the file of which the record's text was made, without its line end; empty if it was made of none. It is
+    /// The row of the file that the record's text was made from, without its line end; empty if there is none. It is
     /// UTF-8 as far as it is valid.
     pub row: &'a [u8],
 }
@@ -219,8 +219,8 @@ impl<'a> Original<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// The value of a tag: from an earlier caller, or else from the record's text, or else from what is known besides
-    /// it.
+    /// The value of a tag: from an earlier caller, or else from the record's text, or else from what is known apart
+    /// from the text.
     pub fn known(&self, name: &str) -> Option<Cow<'a, str>> {
         let lacking = || value(&self.parts.context.lacking, name).map(Cow::Borrowed);
         self.said_before(name).map(Cow::Borrowed).or_else(|| self.get(name)).or_else(lacking)

@@ -1,4 +1,4 @@
-//! The parts of a record's text, and what is known of it besides.
+//! The parts of a record's text, and what is known apart from it.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -31,34 +31,35 @@ pub struct Parts {
     pub column: u64,
     /// Whether a line `Name: value` stands where tags are expected. It has a fault of its own.
     pub labelled: bool,
-    /// What is known about the record besides its text.
+    /// What is known about the record apart from its text.
     pub(crate) context: Context,
-    /// Where the parts of the text stand in the file, if the text was made of something else.
+    /// Where the parts of the text stand in the file, if the text was made from something else.
     pub marks: Marks,
-    /// The cells of which the text was made, if that is a row of a table or an object of JSON.
+    /// The cells that the text was made from, if the record is a row of a table or an object of JSON.
     pub cells: Cells,
     /// Where the letters of the text stand in the file, if the file differs from the text in its encoding alone.
     pub runs: Runs,
     /// Where the letters of the line above the record ([`Place::above`](super::Place::above)) stand in the file, if the
     /// file differs from the text in its encoding alone.
     pub runs_above: Runs,
-    /// What the file is, if the text was made of something else.
+    /// The kind of file, if the text was made from something else.
     pub foreign: Foreign,
-    /// What there is to tell beside faults: guesses, and what the record cannot hold.
+    /// Notes that are no faults: guesses, and what the record cannot hold.
     pub notes: Vec<Note>,
 }
 
-/// What is known about a record besides its text. A report keeps it apart from the tags and plies.
+/// What is known about a record apart from its text. A report keeps it apart from the tags and plies.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Context {
     /// Tags, by name and value, that override those of the text: an earlier caller had given them.
     pub(crate) before: Vec<(String, String)>,
     /// Tags, by name and value, that count if the text lacks them.
     pub(crate) lacking: Vec<(String, String)>,
-    /// The numbers of plies that stood (C-6), besides those that the text marks.
+    /// The numbers of plies that stood (C-6), in addition to those that the text marks.
     pub(crate) stands: Vec<u32>,
-    /// Which of them are passes that the file does not name so: those that a reader has put where a ply lacks, and hops back
-    /// to where they began. They stand only if the pass is all that is illegal, and not after the end of the game.
+    /// Those of them that are passes which the file does not call so: a reader puts them where a ply is missing, and
+    /// for hops back to where they began. They stand only if the pass is their only fault, and not after the end of the
+    /// game.
     pub(crate) passes: Vec<u32>,
     /// What is known about the notation system.
     pub(crate) spelling: Spelling,
@@ -86,7 +87,7 @@ impl Context {
     }
 }
 
-/// How a file is written whose records are made into texts.
+/// The kind of a file whose records are turned into texts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Foreign {
     /// The name of its encoding, if that is not UTF-8.
@@ -114,22 +115,22 @@ pub struct Note {
     pub guess: Option<(Cow<'static, str>, String)>,
 }
 
-/// What is known about a record's notation system besides its tags.
+/// What is known about a record's notation system apart from its tags.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) enum Spelling {
     /// Nothing: it may be the system of the other records of its file.
     #[default]
     Unsaid,
-    /// Nothing, and the other records of the file do not tell either.
+    /// Nothing, and the other records of the file do not help either.
     Alone,
     /// This one, unless a tag or the caller names another.
     Named(System),
-    /// This one, whatever a tag or the caller says: that of the file's format.
+    /// This system of the file's format, even if a tag or the caller names another.
     Fixed(System),
-    /// The game's default system, whatever a tag or the caller says.
+    /// The game's default system, even if a tag or the caller names another.
     Default,
-    /// This one, or else the game's default system, as [`Spelling::Fixed`] and [`Spelling::Default`] say. But its plies stand
-    /// here as the two numbers of a point: the game has no square for one of them.
+    /// This system, or else the game's default one, like [`Spelling::Fixed`] and [`Spelling::Default`]. But the text
+    /// writes plies as the two numbers of a point, since the game has no square for one of them.
     Points(Option<System>),
 }
 
@@ -172,7 +173,7 @@ impl Parts {
         }
     }
 
-    /// The codes whose faults are not all held, and how many are missing.
+    /// The codes with faults that are only counted, and how many.
     pub fn more_faults(&self) -> impl Iterator<Item = (&'static Code, u64)> + '_ {
         beyond(&self.counted)
     }
@@ -189,7 +190,7 @@ impl Parts {
         let end = first + usize::try_from(count.min(FAULTS)).unwrap_or(usize::MAX);
         let held = self.faults.get(first..end).unwrap_or(&self.faults);
         let next = held.partition_point(|fault| (fault.span.start as usize) < span.start);
-        // After the last fault that is held, the control letter that replaces such bytes has to be proof enough.
+        // After the last held fault, the control letter that replaces such bytes must be proof enough.
         let beyond = || count > FAULTS && held.last().is_some_and(|last| (last.span.end as usize) < span.end);
         held.get(next).is_some_and(|fault| (fault.span.start as usize) < span.end) || beyond()
     }

@@ -1,11 +1,11 @@
 //! Where the letters of a text stand in the bytes that it was decoded from.
 
-/// Stretches in which each byte of the text is as many bytes of the file, with other letters between them.
+/// Stretches of text in which each byte takes the same number of bytes in the file, with other letters between them.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Runs {
     /// Where each stretch begins, in the text and in the bytes.
     starts: Vec<(usize, usize)>,
-    /// How many bytes of the file a byte of the text is; 0 if the text stands in the file as it is.
+    /// How many bytes of the file one byte of the text takes; 0 if the file holds the text literally.
     unit: usize,
 }
 

@@ -18,7 +18,7 @@ use super::{Fault, Layout, Record, Token, TokenKind};
 use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Text, quoted};
 
-/// How deep variations may be nested in a text that people write. A tree may be as deep as it is.
+/// How deep variations may be nested in a text that people write. A tree may have any depth.
 pub(crate) const DEEPEST: usize = 64;
 
 /// The tokens of a text, from some byte on.
@@ -64,13 +64,13 @@ impl<'t> Tokens<'t> {
         self.at
     }
 
-    /// Goes on after `length` more bytes. They are whole tokens outside comments and variations.
+    /// Skips `length` more bytes. They are whole tokens outside comments and variations.
     #[inline]
     pub(crate) fn pass(&mut self, length: usize) {
         self.at += length;
     }
 
-    /// Goes on at byte `at`. The bytes before it are whole tokens outside comments and variations.
+    /// Continues at byte `at`. The bytes before it are whole tokens outside comments and variations.
     #[inline(always)]
     pub(crate) fn pass_to(&mut self, at: usize) {
         self.at = at;
@@ -155,8 +155,8 @@ impl<'t> Tokens<'t> {
         None
     }
 
-    /// `word ::= [^ \t\r\n,;(){}#/]+`, up to the annotation that may be glued to it. It begins at `start`; what lies
-    /// before `at` belongs to it whatever it is.
+    /// `word ::= [^ \t\r\n,;(){}#/]+`, up to the annotation that may be glued to it. It begins at `start`; all bytes
+    /// before `at` belong to it.
     #[inline]
     fn word(&mut self, start: usize) -> Token {
         let bytes = self.text.as_bytes();
@@ -199,7 +199,7 @@ impl<'t> Tokens<'t> {
         }
     }
 
-    /// A `(`. One search tells whether it and all those within it are closed.
+    /// A `(`. One search decides whether it and all those within it are closed.
     fn open(&mut self, fault: &mut dyn FnMut(Fault)) -> TokenKind {
         let start = self.at;
         self.at += 1;
@@ -243,7 +243,7 @@ impl<'t> Tokens<'t> {
         fault(not_a_tag(self.text, line));
     }
 
-    /// Goes on after the variation whose `(` was the last token.
+    /// Skips the variation whose `(` was the last token.
     pub(crate) fn skip_variation(&mut self, mut fault: impl FnMut(Fault)) -> Option<Token> {
         let depth = self.depth;
         while let Some(token) = self.next(&mut fault) {
@@ -254,8 +254,8 @@ impl<'t> Tokens<'t> {
         None
     }
 
-    /// Whether neither a comment nor a variation stands before the next word, as far as a look at the next few bytes
-    /// tells: `false` may be either.
+    /// Whether neither a comment nor a variation stands before the next word, judged by the next few bytes: `false` may
+    /// be wrong.
     #[inline]
     pub(crate) fn nothing_beside(&self) -> bool {
         // As many as stand between two plies of canonical text, `, ` or `; 100. `, and some blanks.
@@ -291,7 +291,7 @@ pub(crate) fn comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
     (bytes.len(), false)
 }
 
-/// What a comment says of an illegal ply that both players let stand.
+/// The mark in a comment of an illegal ply that both players let stand.
 pub(crate) const STANDS: &str = "[%stands]";
 
 /// Whether a comment says that the ply before it stood.
@@ -417,7 +417,7 @@ const ENDS_WORD: [bool; 256] = table(b" \t\r\n,;(){#/");
 /// The bytes that may stand between a ply and the comment or variation about it, or the next word.
 static BETWEEN: [bool; 256] = table(b" \t\r\n,;./!?0123456789");
 
-/// The bytes that tell whether a variation is closed: parentheses, and what holds some that do not count.
+/// The bytes that matter for closing a variation: parentheses, and whatever may enclose some that do not count.
 static MAY_CLOSE: [bool; 256] = table(b"(){#[");
 
 const fn table(members: &[u8]) -> [bool; 256] {
