@@ -18,16 +18,16 @@ pub(crate) fn put_each<G: Deferral>(position: &mut G, tokens: impl Iterator<Item
 
 /// A quicker way to the same position, for plies that name a square or a column and nothing else.
 ///
-/// Plies are *put* on the board, one after the other. A game that sees on the board what has ended it may leave out the
-/// check for the end after each of them: one look afterwards ([`Deferral::is_undecided`]) then proves that none has ended
-/// the game. Without that proof, [`Game::apply`] carries the plies out again and decides. A game that has nothing quicker
+/// Plies are *put* on the board, one after the other. A game whose board shows how it has ended may leave out the check
+/// for the end after each of them: one check afterwards ([`Deferral::is_undecided`]) then proves that none has ended
+/// the game. Without that proof, [`Game::apply`] carries the plies out again and decides. A game without a quicker way
 /// leaves the block empty.
 pub trait Deferral: Game {
     /// Whether `put` leaves out what a ply has brought about.
     const LEAVES_OUTCOME: bool = false;
 
-    /// Up to so many plies in a row are not put but carried out one by one, unless the record begins with them: to copy the
-    /// position and to look at it afterwards would take longer. With 0 all are put.
+    /// So few plies in a row are carried out one by one instead, unless the record begins with them: copying the
+    /// position and checking it afterwards would take longer. With 0 all are put.
     const FEW: usize = 0;
 
     /// Whether plies may be put from here on.
@@ -36,8 +36,9 @@ pub trait Deferral: Game {
         false
     }
 
-    /// The square on which a ply puts a piece: the one that [`landing`](super::Numbered::landing) tells. All such plies on a
-    /// square are called the same in a notation system. `None` if the ply is not plainly legal; no violation is reported then.
+    /// The square where a ply puts a piece, the same as [`landing`](super::Numbered::landing). All such plies on a
+    /// square have one name in a notation system. `None` if the ply is not plainly legal; no violation is reported
+    /// then.
     #[inline(always)]
     fn lands(&self, token: QuickToken) -> Option<Square> {
         let _ = token;
@@ -58,7 +59,7 @@ pub trait Deferral: Game {
     }
 
     /// Puts turns of two plies that name columns, up to the first ply that is not plainly legal; returns how many plies
-    /// it has put. A game has its own only to be quicker: that one may put none if one of them is not plainly legal.
+    /// it has put. A quicker version of a game may put none if one of them is not plainly legal.
     #[inline(always)]
     fn put_turns(&mut self, turns: impl Iterator<Item = [QuickToken; 2]>) -> usize {
         self.put_all(turns.flatten())

@@ -34,7 +34,7 @@ impl Ending {
         self != &ILLEGAL && self != &FOUL
     }
 
-    /// Who has won by it, for people: `White has won (a line of four or more)`.
+    /// Names the winner, for people: `White has won (a line of four or more)`.
     pub(crate) fn won_by(&self, winner: &str) -> String {
         format!("{winner} has won ({})", self.about)
     }

@@ -1,4 +1,4 @@
-//! A game as its folder registers it, and what is done with a game of any type.
+//! A game as its folder registers it, and the way to run a task on any game.
 
 use std::any::Any;
 use std::fmt;
@@ -39,8 +39,7 @@ pub trait Entry: fmt::Debug + Sync + 'static {
     fn with<T: Task>(&self, params: &Self::Params, task: T) -> T::Out;
     /// These parameters with `position`, a position string, as the start; `None` if they allow no such position.
     fn set_up(&self, params: &Self::Params, position: &str) -> Option<Self::Params>;
-    /// The name of the opening, given the squares of the first pieces of a record; `None` if these rules have no name
-    /// for it.
+    /// The name of the opening that begins with pieces on these squares; `None` if these rules have no name for it.
     fn opening(&self, params: &Self::Params, plies: &[Square]) -> Option<&'static str> {
         let _ = (params, plies);
         None

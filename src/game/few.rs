@@ -1,11 +1,11 @@
-//! A list that needs no memory of its own as long as it is short.
+//! A list that allocates no memory while it is short.
 
-/// Items in the order in which they came; the first `N` lie where the list itself lies.
+/// Items in their order; the first `N` lie in the list itself.
 #[derive(Debug)]
 pub(crate) struct Few<T, const N: usize> {
     first: [T; N],
     count: usize,
-    /// All of them, once there are more than `N`.
+    /// All items, once there are more than `N`.
     all: Vec<T>,
 }
 

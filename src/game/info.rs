@@ -60,7 +60,7 @@ pub struct GameInfo {
     pub id: &'static str,
     /// Other names that tags and arguments may use, also in other languages.
     pub aliases: &'static [&'static str],
-    /// Variants that have names of their own, by which people call the game: a record of `renju` is one of Gomoku.
+    /// Variants that people call by names of their own: a record of `renju` is one of Gomoku.
     pub variant_names: &'static [(&'static str, &'static str)],
     /// Its name for people.
     pub name: &'static str,
@@ -72,7 +72,7 @@ pub struct GameInfo {
     pub any_side_begins: bool,
     /// The boards it is played on, for people.
     pub boards: &'static str,
-    /// The boards on which records of it are usually played, in the order in which a search tries them.
+    /// The usual boards, in the order in which a search tries them.
     pub usual_boards: &'static [&'static str],
     /// The variants; the first is the one without a name in the tags.
     pub variants: &'static [Choice],
@@ -82,7 +82,7 @@ pub struct GameInfo {
     pub tags: &'static [TagInfo],
     /// The default notation system, which can express every ply.
     pub default_system: System,
-    /// What tokens may name: the game is written in every system whose tokens are of one of these kinds.
+    /// The kinds of things that tokens may name: the game is written in every system with such tokens.
     pub kinds: &'static [Kind],
     /// The game's rules.
     pub rules: &'static [Rule],
@@ -94,13 +94,13 @@ pub struct GameInfo {
     pub endings: &'static [&'static Ending],
     /// The warnings that are errors if only canonical text is accepted (`--strict`).
     pub strict_errors: &'static [&'static Code],
-    /// The codes that may stand besides `pass-not-allowed` and `after-end` (C-6).
+    /// The codes of plies that may stand, in addition to `pass-not-allowed` and `after-end` (C-6).
     pub may_stand: &'static [&'static Code],
     /// Whether a word of movetext belongs to the same ply as the words before it: `k11` after `swap`.
     pub continues_ply: fn(System, ply: &str, word: &str) -> bool,
     /// Whether only a comma, not a blank, ends a ply in a turn, because plies hold blanks themselves: `24 Pb4`.
     pub commas_part_plies: bool,
-    /// Small records that show the rules on which no code rests: the id of each and the record.
+    /// Small records for rules without a code: the id of each rule and the record.
     pub examples: &'static [(&'static str, &'static str)],
 }
 

@@ -1,12 +1,12 @@
 //! What a game is: a value of a game's type is one position, and the traits here are all that the rest of the program
 //! knows of it.
 //!
-//! A game's folder implements [`Game`], the small traits beside it, and [`Entry`], through which the registry of the engine
-//! knows the game. [`Position`] is a position of any game, for writers, which look at few of them; [`State`] is one that is
+//! A game's folder implements [`Game`], the small traits beside it, and [`Entry`], which registers the game in the
+//! engine. [`Position`] is a position of any game, for writers, which look at few of them; [`State`] is one that is
 //! played ply by ply.
 //!
-//! `parts` and `deferral` hold the small traits. `info` holds the tables of games, `request` what a game is asked for,
-//! `rule_set` what it makes of that, `ending` how games end.
+//! `parts` and `deferral` hold the small traits. `info` holds the tables of games, `request` the tags and settings for
+//! a game, `rule_set` the rules that it makes of them, `ending` how games end.
 
 mod deferral;
 mod ending;
@@ -140,8 +140,8 @@ pub trait Game: Clone + Eq + Hash + fmt::Debug + Send + Sync + 'static {
         system: System,
         scratch: &'a mut Self::Scratch,
     ) -> Result<Self::Ply<'a>, NotAPly>;
-    /// Appends a ply to `out`, canonical in `system`. The ply is legal here, or has stood; what is written of any other is
-    /// thrown away.
+    /// Appends a ply to `out`, canonical in `system`. The ply is legal here, or has stood; for any other ply the text
+    /// is thrown away.
     ///
     /// # Errors
     /// [`NotRepresentable`] if `system` cannot express it; `out` then stays as it was.
@@ -201,7 +201,7 @@ pub fn perft<G: FullGame>(position: &G, depth: u32) -> u64 {
     let mut count = 0;
     position.candidates(&mut |ply| {
         let mut next = position.clone();
-        // A break is not a ply: it is taken wherever one is due.
+        // A break is not a ply: it is taken as soon as it is due.
         if next.break_due() && next.take_break().is_err() {
             return;
         }

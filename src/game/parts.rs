@@ -6,7 +6,7 @@ use crate::board::{DecidingLines, Square, rows};
 use crate::diagnostic::{Code, Text};
 use crate::scene::{Effect, Scene};
 
-/// How a game stands in numbered diagrams: pictures of the board in which each piece bears the number of its ply.
+/// How a game is shown in numbered diagrams: pictures of the board in which each piece bears the number of its ply.
 ///
 /// A game whose pieces move has no such diagrams, and its block is empty.
 pub trait Numbered: Game {
@@ -85,7 +85,7 @@ pub trait Remarks: Game {
     }
 }
 
-/// How a board fills on which every piece stays as it is.
+/// How a board fills if no piece ever moves or leaves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Growth {
     /// How many pieces there are.

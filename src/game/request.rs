@@ -37,7 +37,7 @@ pub(crate) struct Refused;
 pub struct Request<'r> {
     /// The record; `None` if only the caller asks.
     pub record: Option<&'r Record<'r>>,
-    /// The values that the caller gives for tags, each by the name of its tag; they go before those of the record.
+    /// The caller's values for tags, each by the name of its tag; they override those of the record.
     pub given: &'r [(&'static str, Option<&'r str>)],
 }
 
@@ -48,7 +48,7 @@ impl<'r> Request<'r> {
         given.map(Cow::Borrowed).or_else(|| self.record?.known(tag))
     }
 
-    /// The requested variant and options. All complaints about both are made before `None` says that one is wrong.
+    /// The requested variant and options. Faults of both are reported before `None` says that one is wrong.
     pub fn choices(
         &self,
         info: &'static GameInfo,

@@ -19,7 +19,7 @@ pub struct RuleSet {
     pub default_board: Size,
     /// The sides that play, in order.
     pub sides: &'static [SideInfo],
-    /// The pairs in which the sides play, if they do (HA-11).
+    /// The pairs of sides, if the sides play in pairs (HA-11).
     pub pairing: Option<Pairing>,
     /// The side that begins.
     pub first: Side,
@@ -65,7 +65,7 @@ impl Pairing {
 
 impl RuleSet {
     /// The usual rules of a game: the first variant without options, on this board, which is the default one. A game
-    /// says only what is different: `RuleSet { options, ..RuleSet::usual(info, board, params) }`.
+    /// sets only what differs: `RuleSet { options, ..RuleSet::usual(info, board, params) }`.
     pub fn usual(info: &'static GameInfo, board: Size, params: impl Any + Send + Sync) -> RuleSet {
         RuleSet {
             variant: info.variants.first().map_or("", |variant| variant.name),

@@ -1,4 +1,4 @@
-//! What is overlooked where a record says that an illegal ply stood (C-6).
+//! Overlooks the faults of an illegal ply that a record says stood (C-6).
 
 use super::{Game, Overlook, Violates};
 use crate::codes::{AFTER_END, PASS_NOT_ALLOWED};

@@ -59,7 +59,7 @@ pub trait State: Position + fmt::Debug + Send + Sync {
 pub struct Played {
     /// The position after it.
     pub state: Arc<dyn State>,
-    /// The ply in the notation system that was asked for, or in the game's default one.
+    /// The ply in the requested notation system, or in the game's default one.
     pub ply: String,
     /// What it did on the board.
     pub effect: Effect,
