@@ -81,7 +81,7 @@ impl Lanes {
     pub(crate) fn has_five(&self, size: Size) -> bool {
         /// How many slanted lanes at each end are too short for five.
         const SHORTER: usize = 4;
-        /// How many lanes are looked at together.
+        /// How many lanes are checked together.
         const BLOCK: usize = 8;
         let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
         let slanted = (columns + rows - 1).saturating_sub(2 * SHORTER);
@@ -96,7 +96,8 @@ impl Lanes {
             let pairs = word & word >> 1;
             pairs & pairs >> 2 & word >> 4
         };
-        // In whole blocks, each a few vector registers: a lane may be looked at twice, or be one of another direction.
+        // Checks whole blocks, each a few vector registers: a lane may be checked twice, or belong to another
+        // direction.
         let mut found = [0; BLOCK];
         let mut look = |block: &[u32; BLOCK]| {
             for (found, word) in found.iter_mut().zip(block) {
@@ -130,7 +131,7 @@ impl Lanes {
         bit.is_some_and(|bit| self.0[lane] >> bit & 1 == 1)
     }
 
-    /// Which of the nine points of a lane from four before a square to four after it hold pieces.
+    /// The pieces on the nine points of a lane from four before a square to four after it, as bits.
     #[inline(always)]
     pub(crate) fn near(&self, square: Square, direction: usize) -> u32 {
         let (lane, bit) = place(square, direction);
@@ -176,7 +177,7 @@ pub(crate) fn square_of(square: Square, direction: usize, bit: u32) -> Square {
 pub(crate) struct Lane {
     pub(crate) own: u64,
     pub(crate) free: u64,
-    /// The bit of the square that the lane was asked for.
+    /// The bit of the requested square.
     pub(crate) at: u32,
 }
 
@@ -192,7 +193,7 @@ impl Lane {
         self.free >> bit & 1 == 1
     }
 
-    /// The free bits at most so far from the one that was asked for, up to the [margin](Lane::MARGIN).
+    /// The free bits at most `distance` from the requested one, up to the [margin](Lane::MARGIN).
     pub(crate) fn free_within(self, distance: u32) -> impl Iterator<Item = u32> {
         let near = ((1 << (2 * distance + 1)) - 1) << (self.at - distance);
         let mut left = self.free & near;

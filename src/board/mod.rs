@@ -124,8 +124,8 @@ impl DecidingLines {
 /// The four directions in which lines run: steps in columns and rows.
 pub(crate) const DIRECTIONS: [(i8, i8); 4] = [(0, 1), (1, 0), (1, 1), (1, -1)];
 
-/// The longest run of squares through `at` in a direction for which `holds` is true, `at` included: found by walking, so that
-/// tests can hold quicker ways against it.
+/// The longest run of squares through `at`, itself included, in a direction, while `holds` is true. It is found by
+/// walking, so that tests can compare quicker ways with it.
 #[cfg(test)]
 pub(crate) fn run(
     size: Size,

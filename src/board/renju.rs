@@ -1,14 +1,14 @@
 //! What Black may not make in Renju: overlines, double fours and double threes (RJ-3), exactly as RJ-4 and RJ-5 say.
 //!
 //! # How much work it is
-//! A three counts only if the ply that would make it a straight four is itself not forbidden, which is asked in the
+//! A three counts only if the ply that would make it a straight four is itself not forbidden. That is judged in the
 //! same way on the board with one more black piece, and so on. In one direction there is at most one three through a
-//! piece, and at most two plies make it a straight four: a straight four with an empty point beyond each end shuts out
-//! every other window of four through the piece but the one shifted by one, which has the same three. So each
-//! judgement asks at most 4 x 2 others, and each of these at most 3 x 2, since a line that has just got a straight
-//! four has no three; and nothing is asked at all unless two directions have candidates. Every level fills one of the
-//! board's empty points, so the depth is bounded, but 6 to its power is no bound to rely on: [`MOST`] judgements are
-//! made for one ply, and what is then still open counts as not forbidden. The densest boards that the test
+//! piece, and at most two plies make it a straight four: a straight four with an empty point beyond each end rules out
+//! every other window of four through the piece except the one shifted by one, which has the same three. So each
+//! judgement needs at most 4 x 2 others, and each of these at most 3 x 2, since a line that has just got a straight
+//! four has no three; and none is needed unless two directions have candidates. Every level fills one of the board's
+//! empty points, so the depth is bounded, but 6 to its power is no bound to rely on: at most [`MOST`] judgements are
+//! made for one ply, and whatever is undecided then counts as not forbidden. The densest boards that the test
 //! `no_board_comes_near_the_bound` makes stay far below it, and so does a search that climbs from random boards of
 //! 15x15 to ever costlier ones: 240 judgements were the most in 360,000 boards.
 
@@ -85,11 +85,11 @@ fn straight_fours(lane: Lane) -> impl Iterator<Item = (u64, u32)> {
     })
 }
 
-/// Whether there are pieces enough for a black piece on `square` to be forbidden, whether it stands there already or not;
-/// nearly always there are not.
+/// Whether enough pieces are near `square` for a black piece on it to be forbidden, whether or not it stands there
+/// already. Nearly always there are too few.
 ///
-/// All pieces of an overline, a four or a three through the piece that count lie within four points of it. An overline
-/// has five pieces there at least, and so have two fours in one line; two figures in different lines have three each.
+/// All pieces that count in an overline, a four or a three through the piece lie within four points of it. An overline
+/// has at least five pieces there, and so do two fours in one line; two figures in different lines have three each.
 pub(crate) fn may_be_forbidden(black: &Lanes, square: Square) -> bool {
     /// The piece itself among those near it.
     const OWN: u32 = 1 << 4;
@@ -262,7 +262,7 @@ mod tests {
         Judge::new(&black, &white, SIZE).forbids(square)
     }
 
-    /// What is shut out at a look would not be forbidden, on crowded boards and empty ones.
+    /// The quick check rules out only plies that are not forbidden, on crowded boards and empty ones.
     #[test]
     fn a_look_shuts_out_only_what_is_not_forbidden() {
         let mut rng = fastrand::Rng::with_seed(5);

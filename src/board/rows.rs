@@ -36,7 +36,7 @@ impl RowFault {
         RowFault { place: Place::Whole, message: message.into() }
     }
 
-    /// The byte of the position string `text` at which it stands, if it is not the whole that is wrong.
+    /// The byte of the position string `text` where the fault is; `None` if the whole string is at fault.
     pub(crate) fn offset(&self, text: &str) -> Option<usize> {
         match self.place {
             Place::Byte(offset) => Some(offset),
@@ -58,7 +58,7 @@ fn byte_of_cell(text: &str, column: usize, from_top: usize) -> Option<usize> {
         }
         before += if is_piece { 1 } else { row[at..at + digits].parse().ok()? };
         at += if is_piece { letter.len_utf8() } else { digits };
-        // What stands after the letter of a piece is no piece of its own.
+        // Text in parentheses after a piece's letter belongs to that piece.
         if row[at..].starts_with('(') {
             at += row[at..].find(')')? + 1;
         }
@@ -169,8 +169,8 @@ pub(crate) fn write(size: Size, out: &mut String, piece: impl Fn(u8, u8) -> Opti
     out.push_str(letters.text());
 }
 
-/// Writes rows of two sides whose pieces have one letter each, of ASCII. `stand` says in which columns of a row from the top
-/// the pieces of each side stand: a bit for each, the lowest for the first column.
+/// Writes rows of two sides whose pieces have one ASCII letter each. `stand` gives the columns of a row, from the top,
+/// where each side has pieces: a bit for each, the lowest for the first column.
 #[inline]
 pub(crate) fn write_sides(size: Size, letters: [char; 2], out: &mut String, stand: impl Fn(u8) -> [u32; 2]) {
     // Most boards are small, and a small room is cleared more quickly.
@@ -190,8 +190,9 @@ const fn room(size: Size) -> usize {
 /// [`write_sides`] on a board whose pictures have [`room`] in `N` bytes.
 #[inline(always)]
 fn draw_sides<const N: usize>(size: Size, letters: [char; 2], out: &mut String, stand: impl Fn(u8) -> [u32; 2]) {
-    /// The digits of each number, the first in the lowest byte, and how many there are: none for no empty square. How long the
-    /// next run of empty squares is no processor foresees, so nothing depends on it but what is stored.
+    /// The digits of each number, the first in the lowest byte, and how many there are: none for 0 empty squares. No
+    /// processor can predict the length of the next run of empty squares, so no branch depends on it, only what is
+    /// stored.
     const NUMBERS: [(u32, u8); 32] = {
         let mut numbers = [(0, 0); 32];
         let mut number = 1;
@@ -226,7 +227,7 @@ fn draw_sides<const N: usize>(size: Size, letters: [char; 2], out: &mut String, 
     out.push_str(std::str::from_utf8(&bytes[..end - 1]).unwrap_or_default());
 }
 
-/// Writes rows with pieces of more than one letter: `piece` says what stands on a cell, `write` writes it.
+/// Writes rows with pieces of more than one letter: `piece` gives the piece of a cell, `write` writes it.
 #[inline]
 pub(crate) fn write_words<P>(
     size: Size,
@@ -240,7 +241,7 @@ pub(crate) fn write_words<P>(
 /// Takes what a picture shows, row by row.
 trait Canvas<P> {
     fn piece(&mut self, piece: P);
-    /// So many empty cells, at least one.
+    /// `cells` empty cells, at least one.
     fn empty(&mut self, cells: u8);
     fn end_row(&mut self, is_last: bool);
 }

@@ -5,7 +5,7 @@ use super::{Size, Square};
 /// A turn or a reflection. Columns and rows may change places first; then each may be counted from the other end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Whether columns and rows change places: only boards as wide as high have such symmetries.
+    /// Whether columns and rows change places, which is possible only on square boards.
     pub exchanges: bool,
     /// Whether columns are then counted from the right.
     pub flips_columns: bool,
@@ -54,20 +54,20 @@ impl Symmetry {
         }
     }
 
-    /// Where a square goes to. It need not be on the board.
+    /// The image of a square. It need not be on the board.
     pub(crate) fn reflected(self, column: i16, row: i16, size: Size) -> (i16, i16) {
         let (column, row) = if self.exchanges { (row, column) } else { (column, row) };
         let flip = |at: i16, count: u8, flips: bool| if flips { (i16::from(count) - 1).saturating_sub(at) } else { at };
         (flip(column, size.columns, self.flips_columns), flip(row, size.rows, self.flips_rows))
     }
 
-    /// Where a square of the board goes to.
+    /// The image of a square of the board.
     pub(crate) fn square(self, square: Square, size: Size) -> Square {
         let (column, row) = self.reflected(square.column.into(), square.row.into(), size);
         Square::new(column as u8, row as u8)
     }
 
-    /// Writes where a square goes to, always in four bytes.
+    /// Writes the image of a square, always in four bytes.
     pub(crate) fn write_reflected(self, column: i16, row: i16, size: Size, out: &mut Vec<u8>) {
         let (column, row) = self.reflected(column, row, size);
         out.extend(column.to_le_bytes());

@@ -17,7 +17,7 @@ pub(crate) trait Word:
     /// Sets bit `at`.
     fn set(&mut self, at: u32);
 
-    /// The 32 bits from bit `at` on, which is one of its own.
+    /// The 32 bits from bit `at` on, which must be below the width.
     fn part(self, at: u32) -> u32;
 
     /// How many bits are set from bit `at` on, up to the first that is not, which is one of the next 32.
@@ -25,7 +25,7 @@ pub(crate) trait Word:
         self.part(at).trailing_ones()
     }
 
-    /// The set with the first bit from `at` on that was not set. There is one.
+    /// The set with the lowest unset bit from `at` on added. There is one.
     fn with_lowest_free(self, at: u32) -> Self;
 
     /// How many bits are set.
@@ -163,7 +163,7 @@ impl Word for Wide {
 mod tests {
     use super::*;
 
-    /// Every set of the ten squares of a line, and every square of it: the narrow words are the oracle of the wide one.
+    /// The narrow words check the wide one: every set of the ten squares of a line, and every square of it.
     #[test]
     fn widths_agree() {
         for stride in [1_u32, 4, 5, 6] {
