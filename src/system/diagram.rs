@@ -23,7 +23,7 @@ impl System {
 struct Diagram;
 
 impl Notation for Diagram {
-    /// A line of a list is not a diagram. Its numbers are cut like digits, and none of them is a ply.
+    /// A line of a list is not a diagram. Its numbers are cut like digits, but none of them is a ply.
     fn first_ply(&self, run: &str) -> usize {
         digits::first_ply(run)
     }

@@ -1,5 +1,5 @@
-//! Notation systems: how plies are spelt. A system knows no game, and a game knows no system but its default: it says which
-//! kinds of token it takes ([`Kind`]), and is written in every system whose tokens are of such a kind.
+//! Notation systems: how plies are spelt. A system knows no game, and a game knows only its default system: it names
+//! the kinds of tokens that it takes ([`Kind`]), and is written in every system with tokens of such a kind.
 //!
 //! To add a system: a file here, its `mod` line and its line in [`SYSTEMS`]. The file holds the table ([`SystemInfo`]),
 //! with the reader [`Reader::Own`], and the code that reads and writes tokens ([`Notation`]). For instance `diagram.rs`.
@@ -100,7 +100,7 @@ impl System {
         self.0.most_columns
     }
 
-    /// Whether its plies name a column and not the row on which a piece lands.
+    /// Whether its plies name a column, but not the row where a piece lands.
     pub(crate) fn names_only_columns(self) -> bool {
         matches!(self.0.reader, Reader::Columns | Reader::Digits | Reader::Digits0)
     }
@@ -190,7 +190,7 @@ impl System {
         }
     }
 
-    /// Whether a word may be a ply of the system, as far as a look at its first two characters tells: `false` is certain.
+    /// Whether a word may be a ply of the system, judged by its first two characters: `false` is certain.
     #[inline]
     pub(crate) fn may_begin(self, word: &str) -> bool {
         match (self.0.reader, word.as_bytes()) {
@@ -211,7 +211,7 @@ impl System {
 }
 
 impl Reader {
-    /// The reader through a pointer, for what is seldom done.
+    /// The reader through a pointer, for rare tasks.
     fn notation(self) -> &'static dyn Notation {
         match self {
             Reader::Columns => &columns::Columns,

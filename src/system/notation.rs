@@ -19,7 +19,7 @@ pub struct SystemInfo {
     pub example: &'static str,
     /// Its grammar in EBNF.
     pub grammar: &'static str,
-    /// What its tokens name. Every game that takes such tokens is written in it.
+    /// What its tokens name. It can write every game that takes such tokens.
     pub kind: Kind,
     /// Whether games add signs of their own to its tokens: `c*` in Plus 4, `swap k11` in Gomoku.
     pub signs: bool,
@@ -36,7 +36,7 @@ pub struct SystemInfo {
 }
 
 impl SystemInfo {
-    /// A system that names columns and has nothing special; its name, its words and its reader are still to be given.
+    /// A system that names columns and has nothing special, without a name, its words and its reader.
     pub const PLAIN: SystemInfo = SystemInfo {
         name: "",
         token: "",
@@ -148,8 +148,8 @@ pub trait Notation: fmt::Debug + Sync {
         Err(NotRepresentable)
     }
 
-    /// Calls `each` with column and row of every square that `token` names, and says whether it is a token of the
-    /// system; if it is not, `each` may still have seen some squares. Kinds path and ends need it.
+    /// Calls `each` with column and row of every square that `token` names, and returns whether it is a token of the
+    /// system; if it is not, `each` may still have seen some squares. The kinds path and ends need it.
     fn read_path(&self, token: &str, grid: Grid, each: &mut dyn FnMut(u8, i16)) -> bool {
         let _ = (token, grid, each);
         false
@@ -184,10 +184,10 @@ pub trait Notation: fmt::Debug + Sync {
     }
 }
 
-/// Who reads and writes the tokens of a system.
+/// The reader and writer of the tokens of a system.
 ///
-/// Archives of gigabytes are written in some of them. These have a variant each, so that the few comparisons of bytes
-/// that a token takes are compiled into the loop that plays a game; all others are called through a pointer.
+/// Some systems are used in archives of gigabytes. These have a variant each, so that the few comparisons of bytes that
+/// a token takes are compiled into the loop that plays a game; all others are called through a pointer.
 #[derive(Debug, Clone, Copy)]
 #[expect(missing_docs, reason = "a variant has the name of its system")]
 pub enum Reader {
@@ -204,7 +204,7 @@ pub enum Reader {
     Own(&'static dyn Notation),
 }
 
-/// Reads no tokens: for systems whose tokens the games or the formats read themselves.
+/// Reads no tokens: for systems whose tokens games or formats read themselves.
 #[derive(Debug)]
 pub(super) struct Nothing;
 

@@ -1,8 +1,7 @@
-//! The tokens that nearly every archive is made of, read from where they begin: a quicker way to what [`System::read`]
-//! says of them.
+//! Reads the tokens that nearly every archive consists of, from where they begin: quicker than [`System::read`], with
+//! the same result.
 //!
-//! A token that is anything else (a row of three digits, a capital letter in most systems) is not read here, and left
-//! to that.
+//! Any other token (a row of three digits, a capital letter in most systems) is left to [`System::read`].
 
 use super::{Reader, System};
 
@@ -15,7 +14,7 @@ pub(crate) enum Quick {
     Squares,
     /// `3`, counted from this digit.
     Digits(u8),
-    /// `hh`: the column, then the row from the top of a board with so many.
+    /// `hh`: the column, then the row from the top of a board with this many rows.
     Sgf(u8),
     /// `J10`
     Go,
@@ -36,7 +35,7 @@ impl QuickToken {
 }
 
 impl System {
-    /// The quick reader of its tokens on a board with so many rows, if it has one. Rows are counted from the bottom.
+    /// The quick reader of its tokens on a board with `rows` rows, if it has one. Rows are counted from the bottom.
     pub(crate) fn quick(self, rows: u8) -> Option<Quick> {
         match self.0.reader {
             Reader::Columns => Some(Quick::Columns),
@@ -108,7 +107,7 @@ impl Quick {
         (column <= b'9' - zero).then_some((QuickToken { column, row: QuickToken::NO_ROW }, 1))
     }
 
-    /// The point at the start of `bytes`, `hh`, and its length, on a board with so many rows: [`Quick::read`] of
+    /// The point at the start of `bytes`, `hh`, and its length, on a board with `rows` rows: [`Quick::read`] of
     /// [`Quick::Sgf`].
     #[inline(always)]
     pub(crate) fn sgf(rows: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
@@ -141,7 +140,7 @@ impl Quick {
             return None;
         }
         let ones = bytes.get(2).map_or(u8::MAX, |ones| ones.wrapping_sub(b'0'));
-        // Nothing tells a processor which rows have two digits, so this is no branch.
+        // A processor cannot predict which rows have two digits, so this is no branch.
         let is_long = u8::from(ones <= 9);
         let more = (row * 9).wrapping_add(9).wrapping_add(ones) & 0_u8.wrapping_sub(is_long);
         Some((QuickToken { column, row: row + more }, 2 + usize::from(is_long)))
@@ -159,7 +158,7 @@ mod tests {
     use super::super::{FirstRow, Grid, Named, SYSTEMS};
     use super::*;
 
-    /// Whatever is read quickly says what the system's own reader says of the same bytes.
+    /// The quick readers agree with the systems' own readers.
     #[test]
     fn usual_tokens_are_read_as_all_others() {
         let grid = Grid { columns: 26, rows: 26, first_row: FirstRow::Bottom };

@@ -33,7 +33,7 @@ impl Notation for Xy {
     fn write(&self, named: Named, grid: Grid, out: &mut String) -> Result<(), NotRepresentable> {
         let Named::Point(column, row) = named else { return Err(NotRepresentable) };
         let from_top = grid.from_top(row);
-        // The largest number of the type stands for every larger one.
+        // The largest number of the type also means every larger one.
         if column == u8::MAX || !(0..i16::MAX).contains(&from_top) {
             return Err(NotRepresentable);
         }
