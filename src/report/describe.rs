@@ -13,7 +13,7 @@ use crate::record::Record;
 
 /// What can be written as an object.
 pub(super) trait Described {
-    /// Tells the keys and values in their order.
+    /// Writes the keys and values in their order.
     fn tell(&self, object: &mut impl Keys);
 }
 
@@ -95,7 +95,7 @@ pub(crate) struct View<'v> {
 #[derive(Clone, Copy)]
 pub(super) enum TagsOf<'v> {
     Report(&'v Tags),
-    /// Those of a record; of a tag given twice the first.
+    /// The tags of a record; of a tag given twice the first.
     Record(&'v Record<'v>),
 }
 
@@ -103,7 +103,7 @@ pub(super) enum TagsOf<'v> {
 #[derive(Clone, Copy)]
 pub(super) enum MovesOf<'v> {
     Report(&'v [String]),
-    /// Those of a script.
+    /// The plies of a script.
     Script(&'v Script),
 }
 
@@ -274,7 +274,7 @@ impl<'t, I: Iterator<Item = &'t str> + Clone> Serialize for List<I> {
     }
 }
 
-/// What tells its keys, for serde.
+/// Gives the keys of a description to serde.
 struct ByKeys<'d, D>(&'d D);
 
 impl<D: Described> Serialize for ByKeys<'_, D> {

@@ -1,4 +1,4 @@
-//! Where diagnostics stand in a file whose records are read as transcripts: one of another program, or a table.
+//! The places of diagnostics in a file of another program or a table, whose records are read as transcripts.
 
 use std::borrow::Cow;
 use std::ops::Range;
@@ -15,16 +15,16 @@ pub(super) struct Spot {
     pub(super) line: u64,
     pub(super) column: u64,
     pub(super) span: [u64; 2],
-    /// The file's own text around the place, and the part of it that is meant.
+    /// The file's own text around the place, and the part of it to point at.
     pub(super) shown: (String, Range<usize>),
 }
 
-/// How many characters of a line are kept on either side of a place, and of the part that is meant: more than is ever shown.
-/// A file may be one line, and there are many diagnostics.
+/// How many characters of a line are kept on either side of a place, and of the part to point at: more than is ever
+/// shown. A file may be one line, and there are many diagnostics.
 const AROUND: usize = 128;
 const MARKED: usize = 512;
 
-/// The bytes of a file in which diagnostics are looked for.
+/// The bytes of a file that diagnostics point into.
 struct Source<'r> {
     bytes: &'r [u8],
     marks: Cow<'r, Marks>,
@@ -35,8 +35,8 @@ struct Source<'r> {
 }
 
 impl<'r> Source<'r> {
-    /// The row or the foreign text of which a record's text was made; `None` if it stands in the file as it is, or nobody
-    /// knows of which part of the file it was made.
+    /// The row or the foreign text that a record's text was made from; `None` if the file holds the text literally, or
+    /// nobody knows which part of the file it was made from.
     fn of(record: &Record<'r>, spans: &[Range<usize>]) -> Option<Source<'r>> {
         let Parts { marks, cells, runs, foreign, .. } = record.parts;
         let source = match record.place.source {
@@ -53,14 +53,14 @@ impl<'r> Source<'r> {
     }
 }
 
-/// The places of diagnostics, which are in the order of their spans, if the record's text was made of something else.
+/// The places of diagnostics, which are in the order of their spans, if the record's text was made from something else.
 pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Option<Vec<Spot>> {
     let spans: Vec<_> = diagnostics.iter().map(|diagnostic| diagnostic.span.clone()).collect();
     let Source { bytes, marks, encoding, runs } = Source::of(record, &spans)?;
     let place = |at: usize| record.place.offset + runs.map_or(at, |runs| runs.place(at)) as u64;
     let is_of_row = record.place.source.is_some();
     let ranges = marks.find(&spans).into_iter().zip(&spans).map(|(found, span)| match is_of_row && *span == (0..0) {
-        // What is said of no part of the text is said of the whole row.
+        // A diagnostic about no part of the text is about the whole row.
         true => 0..bytes.len(),
         false => found.start.min(bytes.len())..found.end.min(bytes.len()),
     });
@@ -101,7 +101,7 @@ impl<'b> Walk<'b> {
         Walk { bytes, encoding, at: 0, line: place.line, column, start: (0, column), head: String::new() }
     }
 
-    /// Goes on to a byte.
+    /// Continues to byte `to`.
     fn go_on(&mut self, to: usize) {
         let mut ends = line_ends(&self.bytes[self.at..to], self.encoding);
         if let Some(last) = ends.next_back() {
@@ -125,7 +125,7 @@ impl<'b> Walk<'b> {
         self.head.clear();
     }
 
-    /// The text around the bytes from here to `end`, and the part of it that they are.
+    /// The text around the bytes from here to `end`, and where they stand in it.
     fn shown(&self, end: usize) -> (String, Range<usize>) {
         // A letter takes four bytes at most.
         let most = self.bytes.len().min(self.at + 4 * (MARKED + AROUND));
@@ -157,7 +157,7 @@ fn last(text: &str, count: usize) -> &str {
     text.char_indices().rev().nth(count - 1).map_or(text, |(at, _)| &text[at..])
 }
 
-/// Where lines end in bytes of an encoding. Letters of UTF-16 are two bytes, of which one may look like a line end.
+/// The line ends in bytes of an encoding. A letter of UTF-16 has two bytes, and one of them may look like a line end.
 fn line_ends<'b>(
     bytes: &'b [u8],
     encoding: Option<&'static Encoding>,

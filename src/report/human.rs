@@ -38,7 +38,7 @@ pub fn errors(report: &Report, record: &Record<'_>, setting: Option<&Setting>, c
     full(&report, record, setting, colour)
 }
 
-/// A fault of a text that is no record, as those of records are shown.
+/// A fault of a text that is no record, shown like the faults of records.
 pub fn fault(text: &str, span: std::ops::Range<usize>, message: &str, help: Option<&str>, colour: bool) -> String {
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     let line = text.get(..span.start).map_or(1, |before| before.matches('\n').count() + 1);
@@ -53,7 +53,7 @@ pub fn fault(text: &str, span: std::ops::Range<usize>, message: &str, help: Opti
     format!("{}\n", renderer.render(&[group]))
 }
 
-/// A line that says what became of a record: `games.txt:4: record 2: valid, 7 plies, White has won (a line of four or more)`.
+/// A line with the result of a record: `games.txt:4: record 2: valid, 7 plies, White has won (a line of four or more)`.
 pub fn verdict(report: &Report) -> String {
     let Report { file, line, record, plies, .. } = report;
     let valid = if report.valid { "valid" } else { "invalid" };
@@ -93,7 +93,7 @@ fn one(
     let (message, file) = (visible(&diagnostic.message), visible(&report.file));
     let title = level.primary_title(&*message).id(diagnostic.code);
     let place = Origin::path(&*file).line(line).char_column(column);
-    // Of what is no record no line is known.
+    // Something that is no record has no known line.
     let has_line = !(record.text.is_empty() && diagnostic.shown.is_none() && label.is_empty());
     let group = if whole && has_line { Group::with_title(title) } else { title.element(place) };
     let mut group = match has_line {
@@ -122,7 +122,8 @@ fn one(
     if whole && has_line { rendered } else { without_gap(&rendered) }
 }
 
-/// What is rendered without the line ` ::: `, which would only say that the renderer does not know the place of the text.
+/// The rendered text without the line ` ::: `, which would only say that the renderer does not know the place of the
+/// text.
 fn without_gap(rendered: &str) -> String {
     let is_gap = |line: &str| {
         let mut pieces = line.split('\u{1b}');

@@ -1,7 +1,7 @@
 //! Writes a report as the JSON object that `validate` prints.
 //!
-//! What stands in nearly every report is written straight into the output; serde writes what is seldom there. The keys and
-//! their order are those of `describe`.
+//! The keys of nearly every report are written straight into the output; serde writes the rare ones. The keys and their
+//! order are those of `describe`.
 
 use serde::Serialize;
 
@@ -20,7 +20,7 @@ pub fn write(report: &Report, out: &mut Vec<u8>) {
     *out = tail.into_bytes();
 }
 
-/// Appends the JSON object of a report whose long parts may still be elsewhere. Returns the byte of `out` at which the
+/// Appends the JSON object of a report whose long parts may still be elsewhere. Returns the byte of `out` where the
 /// record's number stands, or belongs if the view is [unnumbered](View::unnumbered).
 pub(crate) fn write_view(view: &View<'_>, out: &mut Tail) -> usize {
     let mut object = Object { out, has_keys: false, number: 0 };
@@ -64,7 +64,7 @@ impl Object<'_> {
         if self.has_keys { self.out.all(b"}") } else { self.out.all(b"{}") }
     }
 
-    /// Ends a list or an object each of whose entries a comma follows, from byte `start` on.
+    /// Ends a list or an object that begins at byte `start`, and removes the comma after its last entry.
     #[inline(always)]
     fn end_list(&mut self, start: usize, sign: u8) {
         let end = self.out.len();
@@ -241,7 +241,7 @@ fn named_plies(script: &Script, are_names_plain: bool, items: &mut &[Item], room
     end
 }
 
-/// The highest bit of the first of eight bytes that does not stand for itself in JSON; perhaps also bits of bytes after it.
+/// The highest bit of the first of eight bytes that JSON must escape; bits of bytes after it may be set too.
 #[inline(always)]
 fn odd(eight: [u8; 8]) -> u64 {
     let word = u64::from_le_bytes(eight);
@@ -270,7 +270,7 @@ fn quoted(text: &str, out: &mut Tail) {
     out.all(b"\"");
 }
 
-/// Whether all bytes stand for themselves. Fewer than eight are not looked at.
+/// Whether no byte needs an escape. `false` for fewer than eight bytes.
 #[inline(always)]
 fn are_plain(bytes: &[u8]) -> bool {
     let Some(last) = bytes.last_chunk() else { return false };
@@ -278,8 +278,8 @@ fn are_plain(bytes: &[u8]) -> bool {
     eights.iter().fold(odd(*last), |found, eight| found | odd(*eight)) == 0
 }
 
-/// Appends in quotation marks a text of `N` to twice `N` bytes that all stand for themselves. Of any other text it
-/// appends nothing and returns `false`. `N` is 8 at most.
+/// Appends in quotation marks a text of `N` to twice `N` bytes that need no escape. For any other text it appends
+/// nothing and returns `false`. `N` is at most 8.
 #[inline(always)]
 fn short<const N: usize>(bytes: &[u8], out: &mut Tail) -> bool {
     let (Some(first), Some(last)) = (bytes.first_chunk::<N>(), bytes.last_chunk::<N>()) else { return false };
@@ -329,7 +329,7 @@ fn escaped(text: &str, out: &mut Tail) {
     }
 }
 
-/// A byte that does not stand for itself.
+/// A byte that needs an escape.
 #[inline]
 fn escape(byte: u8, out: &mut Tail) {
     const DIGITS: &[u8; 16] = b"0123456789abcdef";
@@ -384,7 +384,7 @@ mod tests {
         for text in texts {
             for (quick, slow) in both(text, true) {
                 keys.push_str(&quick);
-                // Bytes that are not UTF-8 stay in the one, and serde has no way to say them.
+                // The quick writer keeps bytes that are not UTF-8; serde has no way to write them.
                 let bytes = (0x80..=0xff).map(|byte| format!("\\udc{byte:02x}"));
                 let quick = bytes.fold(quick, |quick, byte| quick.replace(&byte, "\u{fffd}"));
                 assert_eq!(quick, slow);

@@ -40,7 +40,7 @@ pub struct Located {
     /// Its bytes in the record's text.
     #[serde(skip)]
     pub within: Range<usize>,
-    /// The file's own text around the place and the part of it that is meant, where the record's text was made of
+    /// The file's own text around the place, and the part of it to point at, if the record's text was made from
     /// something else.
     #[serde(skip)]
     pub shown: Option<(String, Range<usize>)>,
@@ -79,7 +79,7 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
             None => column += characters(between),
         }
         at = start;
-        // If nobody knows of which cells the text was made, the whole row is the place.
+        // If nobody knows which cells the text was made from, the place is the whole row.
         let (line, column, span) = match (place.source, place.above) {
             (Some(source), _) => (place.line, 1, source),
             (None, Some(above)) if start < body => {
@@ -120,8 +120,8 @@ pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Loca
     located
 }
 
-/// The message, which quotes the text that was made of the file, with a quotation of the file instead. Some signs cannot stand
-/// in that text: its `7_7` is `7,7` in the file.
+/// The message, with a quotation of the file in place of the text made from it. Some signs cannot stand in that text:
+/// its `7_7` is `7,7` in the file.
 fn quoting(message: String, made: Option<&str>, (shown, within): &(String, Range<usize>)) -> String {
     let (Some(marked), Some(made)) = (shown.get(within.clone()), made) else { return message };
     if !made.contains('_') {
@@ -132,7 +132,7 @@ fn quoting(message: String, made: Option<&str>, (shown, within): &(String, Range
         let mut pairs = made.chars().zip(own.chars());
         own.chars().count() == count && pairs.all(|(made, own)| made == own || made == '_' && !own.is_alphanumeric())
     };
-    // What is marked may be more than the word: `B[7,7]`.
+    // The marked part may be more than the word: `B[7,7]`.
     let marked = marked.split_once('[').map_or(marked, |(_, value)| value);
     let ends = |from: usize| marked[from..].char_indices().nth(count).map_or(marked.len(), |(at, _)| from + at);
     let own = marked.char_indices().map(|(from, _)| &marked[from..ends(from)]).find(|own| is_meant(own));

@@ -77,7 +77,7 @@ pub struct Report {
     pub given: Vec<(&'static str, String)>,
     /// The encoding of the file, if that is not UTF-8.
     pub encoding: Option<&'static str>,
-    /// What was taken for granted, by name: game, variant, board, encoding and the like.
+    /// What was assumed, by name: game, variant, board, encoding and the like.
     pub guessed: Vec<(Cow<'static, str>, String)>,
     /// The players and their sides at the end; empty unless the players have changed sides.
     pub players: Vec<(&'static str, String)>,
@@ -206,7 +206,7 @@ pub fn report(file: &str, record: &Record<'_>, checker: &mut Checker) -> Report 
     report_held(file, record, checker, &mut Shortlist::default())
 }
 
-/// Judges `record` of `file`, and reports as many diagnostics as `held` has room for. `held` is cleared first.
+/// Judges `record` of `file`, and reports as many diagnostics as `held` can hold. `held` is cleared first.
 pub fn report_held(file: &str, record: &Record<'_>, checker: &mut Checker, held: &mut Shortlist) -> Report {
     Reporter::default().report(file, record, checker, held)
 }
@@ -267,8 +267,8 @@ impl Report {
         codes.clear();
     }
 
-    /// The outcome in words, as [`OutcomeReport::in_words`] tells it. A result that only the record claims is told as such:
-    /// `White has won (resignation, as the record claims)`.
+    /// The outcome in words, like [`OutcomeReport::in_words`]. A result that only the record claims is marked: `White
+    /// has won (resignation, as the record claims)`.
     pub fn outcome_in_words(&self) -> String {
         self.outcome.in_words(self.claim)
     }
@@ -314,7 +314,7 @@ impl Report {
         }
     }
 
-    /// Takes the diagnostics that are held.
+    /// Takes the diagnostics from `held`.
     fn say(&mut self, record: &Record<'_>, held: &mut Shortlist) {
         // Of most records there is nothing to say, and the report says nothing yet.
         if held.codes().all() == 0 {

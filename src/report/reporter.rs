@@ -20,7 +20,7 @@ pub(crate) struct Reporter {
     /// The plies in the game's default system.
     script: Script,
     position: Option<String>,
-    /// The memory of the position, while there is none.
+    /// Memory for the position while there is none.
     spare: String,
     lines: DecidingLines,
     points: Vec<u32>,
@@ -116,7 +116,7 @@ impl Reporter {
                 false => (record.written.text().into_owned(), record.written.format),
             };
             report.text = Some(AsWritten(bytes));
-            // A transcript that was made says so: it is in UTF-8, whatever its file is.
+            // A transcript made from another format is named: it is in UTF-8, whatever the encoding of its file.
             let is_retold = is_said || record.parts.foreign.is_retold;
             report.format = Some(format).filter(|format| is_retold || *format != transcript);
         }
@@ -143,7 +143,7 @@ impl Reporter {
 }
 
 impl Reporter {
-    /// Makes `report` one of the judgement, whatever it said before.
+    /// Fills `report` with the judgement, whatever it held before.
     fn fill(&mut self, report: &mut Report, record: &Record<'_>, judged: &Judged<'_>) {
         let rules = judged.setting.map(|setting| &setting.rules);
         let verdict = judged.verdict;
@@ -194,7 +194,7 @@ impl Reporter {
         (report.players, report.opening) = (players, opening);
     }
 
-    /// What the record claims, whose game has not ended on the board.
+    /// The claim of a record whose game has not ended on the board.
     fn claim(&self, record: &Record<'_>, setting: &Setting) -> Option<ClaimReport> {
         let winner = match self.claimed? {
             Claim::Open => return None,
@@ -209,8 +209,7 @@ impl Reporter {
     }
 }
 
-/// Whether the transcript that was made of a record says more of it than its own bytes: these name what stands elsewhere in
-/// their file.
+/// Whether the transcript made from a record holds more than its own bytes, which refer to other parts of their file.
 fn is_said_by_transcript(record: &Record<'_>) -> bool {
     let (parts, bytes) = (&record.parts, record.text.as_bytes());
     let says_all = Format::named(record.written.format).is_none_or(|format| format.info().says_all);
@@ -225,8 +224,8 @@ fn is_said_by_transcript(record: &Record<'_>) -> bool {
 /// The codes that come again when the record is read back from its tags, its plies, `stands` and `attempted`.
 static TOLD_AGAIN: &[&Code] = &[&STANDS, &ATTEMPTED, &RESULT_UNPROVEN];
 
-/// Whether the tags and plies of a valid record, with what stood and what was tried, come to the same verdict. `only_plies`:
-/// the driver has seen nothing but plies of one word each, comments and annotations.
+/// Whether the tags and plies of a valid record, with the plies that stood and the one that was tried, give the same
+/// verdict. `only_plies`: the driver has seen nothing but plies of one word each, comments and annotations.
 fn keys_tell(
     record: &Record<'_>,
     setting: Option<&Setting>,
@@ -252,8 +251,7 @@ fn keys_tell(
             _ => true,
         });
     // A break at the end would be lost, because plies alone show a break only before another ply. And a line has no
-    // words for what stood or was tried.
-    // `stands` tells of plies that were carried out, not of the one that was tried.
+    // words for plies that stood or were tried. `stands` lists plies that were carried out, not the one that was tried.
     let tried_is_marked =
         report.attempted.is_some() && record.tokens().any(|token| token.kind == TokenKind::Comment(true));
     let has_tags_of_plies = || ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());

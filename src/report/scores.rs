@@ -7,7 +7,7 @@ use crate::visible::visible;
 /// Writes the score sheet of a record; nothing if its game has none.
 pub fn sheet(report: &Report) -> String {
     let manches = &report.outcome.manches;
-    // A fragment in which nobody has scored yet has nothing to show.
+    // A fragment in which nobody has scored has nothing to show.
     if manches.len() < 2 && report.scores.is_empty() {
         return String::new();
     }
