@@ -31,7 +31,7 @@ impl Composer {
         Composer { mender: Mender::new(defaults, Options::default()), left: SEARCH }
     }
 
-    /// The record, judged and ready for a page, and whether it is valid. `held` keeps as many diagnostics as are shown.
+    /// The record, judged and ready for a page, and whether it is valid. `held` keeps the diagnostics to show.
     pub fn record(
         &mut self,
         name: &str,
@@ -50,7 +50,7 @@ impl Composer {
     }
 }
 
-/// The record as files that readers of the page can save: in every format that has room for all of it.
+/// The record as files that readers of the page can save: in every format that can hold all of it.
 fn written(record: &Record<'_>, checker: &mut Checker) -> Vec<(&'static str, String)> {
     let mut files = Vec::new();
     for (ending, format) in [("txt", Format::TRANSCRIPT), ("sgf", Format::SGF)] {

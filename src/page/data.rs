@@ -48,7 +48,7 @@ impl<W: Write> Data<W> {
         Ok(())
     }
 
-    /// Writes what is left, and gives back what the page is written to.
+    /// Writes what is left, and returns the output.
     pub(super) fn finish(self) -> io::Result<W> {
         let mut out = match self.0 {
             State::Broken => return Err(broken()),

@@ -1,4 +1,4 @@
-//! What mends a record, on its page: each proposal with the game that it makes.
+//! The proposals that mend a record, on its page: each with the game that it makes.
 //!
 //! | key | what it is |
 //! | --- | --- |
@@ -15,7 +15,8 @@ use crate::mend::repair::Proposal;
 use crate::report::report;
 
 impl Recorded {
-    /// Adds what mends the record, as long as all of it takes at most `most` bytes. `checker` judges what the record becomes.
+    /// Adds the proposals that mend the record, if all of them take at most `most` bytes. `checker` judges the mended
+    /// record.
     pub fn propose(&mut self, proposals: &[Proposal], checker: &mut Checker, most: usize) {
         let mut mends = String::new();
         for proposal in proposals {

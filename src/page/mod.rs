@@ -2,8 +2,8 @@
 //!
 //! The page knows no rules. The library writes what each ply changes on the board, and how the board is drawn; the
 //! page's script (`scripts/`) moves pieces and follows the reader. Records are written one after the other as they
-//! come; what is known only at the end (boards, the page's frame) comes after them. Everything from records is data in
-//! JSON, in which no markup can begin, and is shown as text.
+//! come; what is known only at the end (boards, the page's frame) comes after them. All text from records is data in
+//! JSON, which no markup can begin in, and is shown as text.
 
 mod colours;
 mod composer;

@@ -171,7 +171,7 @@ fn way(variation: &[(u32, u32)]) -> String {
     variation.iter().map(|(ply, index)| format!("{ply}.{index}")).collect::<Vec<_>>().join(",")
 }
 
-/// Adds the plies that could not be read: a line ends with the one at fault, carried out or not.
+/// Adds the plies that could not be read: each line ends with its faulty ply, carried out or not.
 fn blame(tree: &mut Tree, record: &Record<'_>, diagnostics: &[Located]) {
     for located in diagnostics.iter().filter(|located| located.severity == Severity::Error) {
         let Some(ply) = located.ply else { continue };
@@ -187,7 +187,7 @@ fn blame(tree: &mut Tree, record: &Record<'_>, diagnostics: &[Located]) {
 /// What belongs to each ply, by line and number, found once for each record.
 struct Index<'t> {
     tree: &'t Tree,
-    /// Variations, each with its place among those of its ply.
+    /// Variations, each with its number among those of its ply.
     variations: HashMap<(usize, u32), Vec<(u32, usize)>>,
     /// Diagnostics, each with its number.
     said: HashMap<(usize, u32), Vec<(usize, &'t Located)>>,

@@ -143,7 +143,7 @@ impl Tree {
         self.lines.len() - 1
     }
 
-    /// The position from which a line goes on, if the ply before it is there.
+    /// The position from which a line continues, if the ply before it was carried out.
     pub(super) fn last(&self, line: usize) -> Option<&State> {
         let line = &self.lines[line];
         line.nodes.last().map_or_else(|| self.before(line), |node| Some(&node.after))
@@ -256,7 +256,8 @@ impl Tree {
         if step.write(self.system, &mut token).is_err() {
             step.write_default(&mut token);
         }
-        // What was scored before is no mark of a ply that was not carried out; the lines that ended the game may be why.
+        // Earlier scores are not marked for a ply that was not carried out; the lines that ended the game are, as a
+        // possible reason.
         let lines = if done { lines_of(step.after()) } else { step.after().lines() };
         let cells = |line: Vec<Square>| line.into_iter().filter_map(|square| scene.index(square)).collect();
         let marks = lines.0.into_iter().map(cells).collect();
@@ -278,8 +279,8 @@ fn joined(cells: &[usize]) -> String {
     cells.iter().map(usize::to_string).collect::<Vec<_>>().join("-")
 }
 
-/// What a ply that was not carried out tried to do. A place right beyond the border is column and row, counted from
-/// those that lie beyond it: `8/3`.
+/// What a ply that was not carried out tried to do. A place right beyond the border is written as column and row,
+/// counted from just beyond the border: `8/3`.
 fn shown(scene: &Scene, effect: &Effect) -> String {
     let (columns, rows) = (i32::from(scene.size.columns), i32::from(scene.size.rows));
     let place = |square: &Square| match (scene.index(*square), scene.place(*square)) {
