@@ -1,7 +1,7 @@
 //! Moving pictures: drawings of the same size, one after the other, as an animated GIF.
 //!
-//! A GIF has 256 colours. Drawings have a few, and the blends along their edges: the most frequent ones of the last
-//! drawing, which has nearly all pieces, stand for all of them. A frame holds only the part that has changed.
+//! A GIF has 256 colours. Drawings have a few, and the blends along their edges: all of them use the most frequent ones
+//! of the last drawing, which has nearly all pieces. A frame holds only the part that has changed.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -75,7 +75,7 @@ fn colours(pixmap: &Pixmap) -> impl Iterator<Item = [u8; 3]> {
     pixmap.pixels().iter().map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
 }
 
-/// At most 256 colours, and for every other colour the one that is nearest to it.
+/// At most 256 colours, and the nearest of them for every other colour.
 struct Palette {
     colours: Vec<[u8; 3]>,
     known: HashMap<[u8; 3], u8>,

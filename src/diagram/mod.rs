@@ -1,8 +1,8 @@
 //! A drawing of a position as data. Writers turn it into text, SVG or PNG.
 //!
-//! A game says what its position looks like ([`Scene`]) and what a ply did there ([`Effect`]); a [`Figure`] adds titles
-//! together with what there is to say. `text` spells scenes in letters, `svg`
-//! pictures, `png` turns these into pixels, `gif` into moving pictures, and `pdf` puts them on paper.
+//! A game describes its position ([`Scene`]) and what a ply did there ([`Effect`]); a [`Figure`] adds titles and
+//! remarks. `text` spells scenes in letters, `svg` draws pictures, `png` turns these into pixels, `gif` into moving
+//! pictures, and `pdf` puts them on paper.
 
 #[cfg(feature = "pictures")]
 mod font;
@@ -43,7 +43,7 @@ pub struct Figure {
     pub offending: DecidingLines,
 }
 
-/// The lines to be marked in a position: those that decide it, and those for which the ply that led there has scored.
+/// The lines to mark in a position: those that decide it, and those that the last ply has scored.
 pub(crate) fn lines_of(position: &dyn Position) -> DecidingLines {
     let mut lines = position.lines();
     position.scored().into_iter().for_each(|ends| lines.add(between(ends)));

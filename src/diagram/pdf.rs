@@ -1,6 +1,6 @@
 //! Pages for print: each drawing on a page of its own, with lines and letters as outlines, so that no printer lacks a font.
 //!
-//! Drawings of this library are made of paths in plain colours; whatever else an SVG may hold is left out.
+//! Drawings of this library consist of paths in plain colours; everything else in an SVG is left out.
 
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::{Content, Filter, Finish, Pdf, Rect, Ref, TextStr};
@@ -35,7 +35,7 @@ pub fn pages(renderer: &Renderer, drawings: &[String], title: &str) -> Result<Ve
     let (catalog, tree, info) = (Ref::new(1), Ref::new(2), Ref::new(3));
     pdf.catalog(catalog).pages(tree);
     pdf.document_info(info).title(TextStr(title));
-    // Each page has two objects: the page and what is on it.
+    // Each page has two objects: the page and its content.
     let ids: Vec<[Ref; 2]> =
         (0..drawings.len() as i32).map(|index| [4, 5].map(|id| Ref::new(id + 2 * index))).collect();
     pdf.pages(tree).kids(ids.iter().map(|[page, _]| *page)).count(ids.len() as i32);

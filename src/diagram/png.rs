@@ -48,7 +48,7 @@ impl Renderer {
         Ok(png)
     }
 
-    /// The letters in the pictures so far that no font has: empty boxes stand for them.
+    /// The letters in the pictures so far that no font has: they became empty boxes.
     pub fn missing(&self) -> Vec<char> {
         self.fonts.missing()
     }
@@ -74,7 +74,7 @@ impl Renderer {
         }
         let document = parsed(svg)?;
         let pixels = |length: f32| (f64::from(length) * f64::from(scale)).round().max(1.0);
-        // Setting the text of a picture that is too large would take long: what it says of its size is looked at first.
+        // Laying out the text of a picture that is too large would take long, so its declared size is checked first.
         let said = |name: &str| document.root_element().attribute(name)?.parse().ok().map(pixels);
         if let (Some(width), Some(height)) = (said("width"), said("height"))
             && width * height > MAX_PIXELS as f64

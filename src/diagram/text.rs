@@ -22,7 +22,7 @@ pub fn draw(scene: &Scene, style: Style) -> String {
     let spelt = |cell: &Cell| shown(cell, scene.letters || style == Style::Ascii, scene.is_solid(cell));
     let width = scene.cells.iter().map(|cell| spelt(cell).chars().count());
     let width = width.max().unwrap_or(1).max(number);
-    // Where pieces stand on points, the lines themselves are the board; elsewhere a frame goes around it.
+    // If pieces stand on points, the lines themselves are the board; otherwise a frame goes around it.
     let lined = style != Style::Ascii && scene.ground == Ground::Points;
     let framed = style != Style::Ascii && !lined;
     let mut out = String::new();
@@ -66,7 +66,7 @@ pub fn draw(scene: &Scene, style: Style) -> String {
     out
 }
 
-/// An empty point: where the lines of a row and a column of so many cross.
+/// An empty point: where the lines of a row and a column of `rows` and `columns` cross.
 fn crossing((row, rows): (usize, usize), (column, columns): (usize, usize)) -> char {
     let third = |place: usize, of: usize| match place {
         0 => 0,

@@ -1,8 +1,7 @@
 //! The colours of pictures.
 //!
-//! `print` is black on white: sides differ by form, so that a photocopy is as good as the original. The colours of the
-//! other themes are such that people with any kind of colour blindness can tell those on one board apart: the tests
-//! below measure it.
+//! `print` is black on white: sides differ by form, so that a photocopy is as good as the original. In the other themes
+//! people with any kind of colour blindness can distinguish the colours on one board: the tests below measure it.
 
 use crate::scene::{Ground, Paint};
 
@@ -35,7 +34,7 @@ pub struct Theme {
     pub fault: &'static str,
     /// The edge that separates marks from what lies below them.
     pub halo: &'static str,
-    /// Pieces by their colour: fill, edge, and what is written on them, in the order of [`Paint`].
+    /// Pieces by their colour: fill, edge and text, in the order of [`Paint`].
     pub pieces: [[&'static str; 3]; 6],
     /// The squares of bases by the colour of their side, in the order of [`Paint`].
     pub bases: [&'static str; 6],
@@ -126,7 +125,7 @@ impl Theme {
         }
     }
 
-    /// Fill, edge and writing of a piece; `solid` pieces are those of the second side.
+    /// Fill, edge and text of a piece; `solid` pieces are those of the second side.
     pub(super) fn piece(&self, paint: Paint, solid: bool) -> [&'static str; 3] {
         match (self.forms, solid) {
             (true, true) => [self.ink, self.ink, self.paper],
@@ -177,7 +176,7 @@ mod tests {
         seen(one, sight).iter().zip(seen(other, sight)).map(|(one, other)| (one - other).powi(2)).sum::<f64>().sqrt()
     }
 
-    /// The colours that stand on one board, and on which grounds.
+    /// The colours that occur on one board, and the grounds under them.
     const BOARDS: [(&[Paint], &[Ground]); 6] = [
         (&[Paint::White, Paint::Red], &[Ground::Frame]),
         (&[Paint::Red, Paint::Blue], &[Ground::Chutes]),

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use resvg::usvg::FontResolver;
 use resvg::usvg::fontdb::{Database, FaceInfo, Family, ID, Query, Source, Stretch, Style, Weight};
 
-/// The bundled fonts, in the order in which letters are looked for.
+/// The bundled fonts, in the order of search.
 static BUNDLED: [&[u8]; 4] = [
     include_bytes!("NotoSans-Regular.ttf"),
     include_bytes!("NotoSans-Bold.ttf"),
@@ -16,7 +16,7 @@ static BUNDLED: [&[u8]; 4] = [
     include_bytes!("NotoSansSymbols2.ttf"),
 ];
 
-/// The family that stands for every family that a picture asks for and that is not there.
+/// The family that replaces every family that a picture names and that is missing.
 const FAMILY: &str = "Noto Sans";
 
 /// The bundled fonts, and all fonts once a letter needs them.
@@ -82,7 +82,7 @@ impl Fonts {
     }
 }
 
-/// A font that has the letter, other than those used already; of its family the one that is as bold as the text.
+/// A font that has the letter and is not in use already; in its family the one that is as bold as the text.
 fn other(letter: char, used: &[ID], fonts: &mut Arc<Database>) -> Option<ID> {
     let found = FontResolver::default_fallback_selector()(letter, used, fonts)?;
     let text = fonts.face(*used.first()?)?;
@@ -108,7 +108,7 @@ fn with_system(bundled: &Database) -> Database {
 
 fn rank(face: &FaceInfo) -> impl Ord + use<> {
     let name = face.families.first().map_or("", |(name, _)| name).to_owned();
-    // Such a font shows which script a letter is of, not the letter.
+    // Such a font shows the script of a letter, not the letter.
     let last_resort = name.contains("LastResort") || name.contains("Last Resort");
     let plain = (face.style == Style::Normal, face.stretch == Stretch::Normal, !face.monospaced, name.contains("Sans"));
     let weight = face.weight.0.abs_diff(Weight::NORMAL.0);

@@ -7,8 +7,8 @@ use crate::board::{Square, column_letter};
 use crate::diagram::theme::Theme;
 use crate::scene::{Ground, Paint, Scene};
 
-/// What the board fills: the squares, and where pieces stand on points the wood around them, on which the coordinates
-/// are written.
+/// The area of the board: the squares, and if pieces stand on points, the wood around them, where the coordinates are
+/// written.
 pub(super) fn board(scene: &Scene, coordinates: Option<i32>) -> View {
     let (width, height) = (i32::from(scene.size.columns) * SQUARE, i32::from(scene.size.rows) * SQUARE);
     if scene.ground != Ground::Points {
@@ -73,7 +73,7 @@ fn frame(width: i32, height: i32, theme: &Theme, out: &mut String) {
     if theme.forms {
         return grid(width, height, theme, out);
     }
-    // A dotted line whose dots are the holes; it ends a little after the last one, which would not be drawn otherwise.
+    // A dotted line whose dots are the holes; it ends a little after the last dot, which would not be drawn otherwise.
     out.push_str("<path d=\"");
     for y in (0..height).step_by(SQUARE as usize) {
         let _ = write!(out, "M20 {}h{}", y + SQUARE / 2, width - SQUARE + 1);
@@ -113,7 +113,7 @@ fn checks(scene: &Scene, theme: &Theme, out: &mut String) {
     let _ = writeln!(out, "\" fill=\"{}\"/>", theme.dark);
 }
 
-/// The lines on whose crossings pieces stand, and the points that help to count them.
+/// The lines that pieces stand on, and the points that help to count them.
 fn points(scene: &Scene, theme: &Theme, out: &mut String) {
     let (columns, rows) = (scene.size.columns, scene.size.rows);
     let (width, height) = (i32::from(columns.saturating_sub(1)) * SQUARE, i32::from(rows.saturating_sub(1)) * SQUARE);
@@ -211,7 +211,7 @@ fn write_coordinates(scene: &Scene, theme: &Theme, letter: i32, out: &mut String
         Ground::Chutes if scene.labels.first() != Some(&1) => (-8, 40),
         _ => (-8, 18),
     };
-    // On wood they are as dark as its lines, on paper as what is written there.
+    // On wood they are as dark as the lines, on paper as the text.
     let ink = if scene.ground == Ground::Points { theme.line } else { theme.ink };
     let _ = write!(out, "<g font-size=\"{letter}\" fill=\"{ink}\" text-anchor=\"middle\">");
     let larger = letter - COORDINATE;

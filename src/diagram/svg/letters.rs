@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::text;
 
-/// About how wide a text is, whose letters are so wide.
+/// About how wide a text is, if a letter is `letter` wide.
 pub(super) fn length(words: &str, letter: i32) -> i32 {
     words.chars().map(|sign| wide(sign, letter)).sum()
 }

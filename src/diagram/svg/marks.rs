@@ -16,8 +16,8 @@ pub(super) fn is_near((column, row): (i32, i32), scene: &Scene) -> bool {
     (-1..=i32::from(scene.size.columns)).contains(&column) && (-1..=i32::from(scene.size.rows)).contains(&row)
 }
 
-/// Draws what lies below pieces and hides nothing of them: lines that decide, the rings of their pieces, the paths of
-/// pieces that went over others.
+/// Draws what lies below pieces and does not hide them: lines that decide, the rings of their pieces, the paths of
+/// pieces that jumped over others.
 pub(super) fn under(figure: &Figure, theme: &Theme, out: &mut String) {
     let mut path = String::new();
     for line in &figure.lines.0 {

@@ -54,7 +54,7 @@ impl<'t> Style<'t> {
 }
 
 impl Style<'_> {
-    /// The width at which numbers in a drawing that is `wide` units wide can be read, if they cannot.
+    /// The width that makes numbers legible in a drawing `wide` units wide; `None` if they are legible already.
     fn width_for_numbers(&self, wide: i32) -> Option<u32> {
         let least = (f64::from(wide) * LEGIBLE / pieces::NUMBER / self.scale).ceil() as u32;
         (!self.detail(wide, COORDINATE).numbers).then_some(least)
@@ -69,7 +69,7 @@ const LEGIBLE: f64 = 7.0;
 /// What a picture says in letters.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Detail {
-    /// How high the coordinates are, if there are any.
+    /// The height of the coordinates, if there are any.
     pub(crate) coordinates: Option<i32>,
     pub(crate) numbers: bool,
 }
@@ -107,7 +107,7 @@ pub fn draw(figure: &Figure, style: Style<'_>) -> String {
     draw_all(&[figure], style).pop().unwrap_or_default()
 }
 
-/// Draws figures of one board as SVG documents of the same size, whatever stands beside the board in some of them.
+/// Draws figures of one board as SVG documents of the same size, even if some have more beside the board.
 pub fn draw_all(figures: &[&Figure], style: Style<'_>) -> Vec<String> {
     let whole = |coordinates| figures.iter().map(|figure| view(figure, coordinates)).reduce(View::with);
     let Some(usual) = whole(Some(COORDINATE)) else { return Vec::new() };
@@ -236,7 +236,7 @@ fn paper(out: &mut String, view: View, theme: &Theme) {
     let _ = writeln!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" fill=\"{}\"/>", theme.paper);
 }
 
-/// Writes text as data, for SVG and HTML alike: nothing in it is markup. What XML cannot hold is left out.
+/// Writes text as data, for SVG and HTML alike: nothing in it is markup. Characters that XML cannot hold are left out.
 pub(crate) fn text(text: &str, out: &mut String) {
     for letter in text.chars() {
         match letter {

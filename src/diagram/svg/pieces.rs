@@ -14,7 +14,7 @@ pub(super) const NUMBER: f64 = 13.0;
 struct Kind {
     shape: Shape,
     paint: Paint,
-    /// Whether it is filled where sides are told apart by form.
+    /// Whether it is filled, if sides differ by form.
     solid: bool,
     /// Whether it is angular there.
     second: bool,
@@ -30,7 +30,7 @@ impl Kind {
     }
 }
 
-/// Draws every piece, those of one look together.
+/// Draws every piece, grouped by look.
 pub(super) fn draw(scene: &Scene, theme: &Theme, out: &mut String) {
     let columns = i32::from(scene.size.columns);
     let mut kinds: Vec<Kind> = Vec::new();
@@ -68,7 +68,7 @@ pub(crate) fn alone(cell: &Cell, scene: &Scene, theme: &Theme, out: &mut String)
 
 fn open(kind: Kind, theme: &Theme, out: &mut String) {
     let [fill, edge, _] = theme.piece(kind.paint, kind.solid);
-    // A black edge would make a black piece of wood one blot, so it is drawn in the colour of what is written.
+    // A black edge would make a black piece of wood one blot, so the edge gets the colour of its text.
     let edge = match kind.shape {
         Shape::Pawn | Shape::Rook if kind.solid => theme.piece(kind.paint, kind.solid)[2],
         _ => edge,
@@ -103,7 +103,7 @@ fn shape(kind: Kind, theme: &Theme, x: i32, y: i32, out: &mut String) {
     };
 }
 
-/// What is written on a piece: the number of its ply or its own, a letter, a star.
+/// The sign on a piece: the number of its ply or its own, a letter, a star.
 fn sign(cell: &Cell, letters: bool, look: (Kind, &Theme), (x, y): (i32, i32), out: &mut String) {
     let (kind, theme) = look;
     let disc = matches!(kind.shape, Shape::Disc | Shape::Bonus);

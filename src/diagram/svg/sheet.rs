@@ -31,7 +31,7 @@ const PAGE: i32 = 1050;
 /// Coordinates grow with the other letters up to this height: two digits still fit beside a row.
 const LARGEST_COORDINATE: i32 = 26;
 
-/// How far the first line above all lies from the upper border, and further lines of it from each other.
+/// The distance of the first title line from the upper border, and of further lines from each other.
 const TITLE: [i32; 2] = [46, 34];
 /// How far the lines below it lie from each other.
 const LINE: i32 = 24;
@@ -46,7 +46,7 @@ struct Layout {
     highest: i32,
     /// The width of the whole sheet.
     width: i32,
-    /// Letters are so many hundredths as large as those of single pictures.
+    /// The size of letters in percent of those in single pictures.
     percent: i32,
     /// What stands above all, and what below it, in lines as wide as the sheet.
     title: Vec<String>,
@@ -56,7 +56,7 @@ struct Layout {
 }
 
 impl Layout {
-    /// The figures of a sheet, of this size, in so many columns.
+    /// The figures of a sheet, all of this size, in `columns` columns.
     fn new(sheet: &Sheet<'_>, (widest, highest): (i32, i32), columns: i32) -> Layout {
         let width = columns * (widest + GAP) + GAP;
         let percent = (width * 100 / PAGE).max(100);
@@ -179,7 +179,7 @@ impl Sheet<'_> {
         out
     }
 
-    /// Writes the sheet as a page of HTML, whose figures flow as wide as the window or the paper is.
+    /// Writes the sheet as a page of HTML; its figures flow with the width of the window or the paper.
     pub fn html(&self, style: Style<'_>) -> String {
         let theme = style.theme;
         let mut out = String::with_capacity(8192 * self.figures.len());
@@ -219,7 +219,7 @@ impl Sheet<'_> {
     }
 }
 
-/// A caption in one line, or in two if one has no room for it: what it is after, and the ply.
+/// A caption on one line, or, if it is too wide, on two lines split at its colon.
 fn lines(caption: &str, letter: i32, width: i32) -> impl Iterator<Item = &str> {
     let parts = caption.split_once(": ").filter(|_| length(caption, letter) > width);
     let (first, second) = parts.map_or((caption, None), |(first, second)| (first, Some(second)));
