@@ -1,9 +1,9 @@
 //! Cuts an input into chunks of whole records, so that several threads can work on them.
 //!
-//! The format says where ([`Partition`]). Some formats only guess: transcripts are cut where a record seems to begin,
-//! and only the reader of records can tell for certain. So every chunk also holds some of the text after it. Who walks
-//! through the chunk sees whether its last record really ends there. If it does not (an unclosed comment that holds tags …),
-//! the walk goes on to the real end.
+//! The format knows where ([`Partition`]). Some formats only guess: transcripts are cut where a record seems to begin,
+//! and only the reader of records can be certain. So every chunk also holds some of the text after it. The thread that
+//! walks through the chunk sees whether its last record really ends there. If it does not (an unclosed comment that
+//! holds tags …), the thread reads on to the real end.
 
 use std::io;
 use std::sync::Arc;
@@ -21,13 +21,13 @@ pub struct Origin {
     pub name: String,
     /// Its format.
     pub format: Format,
-    /// How many of its records are known to stand before what is read of it.
+    /// How many of its records are known to precede the text that is read.
     pub before: u64,
-    /// Whether records stand before what is read of it whose number is not known.
+    /// Whether records precede it whose number is not known.
     pub is_within: bool,
 }
 
-/// What is known of an input where a part of it begins.
+/// What is known about an input at the start of a part.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Whole {
     /// The notation systems of a list or a table.
@@ -39,7 +39,7 @@ pub(super) struct Whole {
 }
 
 impl Whole {
-    /// What the start of an input tells of all of it.
+    /// What the start of an input shows about all of it.
     pub(super) fn of(
         format: Format,
         partition: &Arc<dyn Partition>,

@@ -14,14 +14,14 @@ use crate::check::Systems;
 use crate::formats::{FORMATS, Format, Given, Partition, Start};
 use crate::input;
 
-/// What goes to the threads that work.
+/// A task for the working threads.
 pub(super) struct Work {
     pub(super) number: u64,
     pub(super) chunk: Chunk,
 }
 
 impl Work {
-    /// Does it; its number, and what was found.
+    /// Does the task; returns its number and the results.
     pub(super) fn done<W: Worker>(self, walker: &mut Walker<W>) -> (u64, Message<W::Part>) {
         let result = match walker.chunk(self.chunk) {
             Ok(done) => Message::Walked(Box::new(done)),
@@ -50,7 +50,7 @@ pub(super) enum Message<P> {
     Endless(SyncSender<Option<Begun>>),
 }
 
-/// The start of a record whose end is not known.
+/// The start of a record whose end has not been read.
 pub(super) struct Begun {
     pub(super) bytes: Vec<u8>,
     pub(super) start: Start,
@@ -59,7 +59,7 @@ pub(super) struct Begun {
 /// Takes inputs.
 pub struct Feeder<'f>(&'f mut dyn Takes);
 
-/// Where a part of an input begins, and what is known of the input there.
+/// The start of a part of an input, and what is known about the input there.
 #[derive(Debug, Clone)]
 pub struct Beginning {
     /// The first byte: a record begins there, or the input.
@@ -72,7 +72,7 @@ pub struct Beginning {
     pub before: Option<u64>,
 }
 
-/// What a feeder does, whatever is done with the records.
+/// What every feeder does, whatever the task.
 pub(super) trait Takes {
     fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped>;
     fn part(&mut self, name: &str, format: Format, reader: &mut dyn Read, beginning: Beginning) -> Result<(), Stopped>;
@@ -94,8 +94,8 @@ impl<'f> Feeder<'f> {
         self.0.input(name, format, reader)
     }
 
-    /// Reads what a file holds: a text of it, or what could not be read of it. Without a `format`, the text tells its own.
-    /// Among the files of a folder or an archive some may be no records; a file of `named` is meant to be one.
+    /// Reads a text of a file, or reports what could not be read. Without a `format`, the text shows its own. A file in
+    /// a folder or an archive is skipped if it holds no records, unless `named` lists it.
     ///
     /// # Errors
     /// Fails if the work has to end, or if the text cannot be read at all.
@@ -157,6 +157,6 @@ impl std::fmt::Debug for Feeder<'_> {
     }
 }
 
-/// Tells the caller that feeds to stop.
+/// Tells the feeding caller to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;

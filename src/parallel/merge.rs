@@ -1,4 +1,4 @@
-//! Puts what was found in chunks in the order of the input.
+//! Puts the results of chunks in the order of the input.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -24,7 +24,7 @@ pub(super) struct Merger<'m, T: Task + 'm> {
     /// The input of the last part, and how many of its records were read before the next.
     origin: Option<Arc<Origin>>,
     before: u64,
-    /// The last part, if its last record does not end where it does: it goes on in the next.
+    /// The last part, if its last record continues in the next one.
     open: Option<Box<Walked<T::Part>>>,
     walker: Walker<T::Worker<'m>>,
 }
@@ -66,7 +66,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
                 }
             }
         }
-        // An early end may leave a record whose rest nobody has read.
+        // After an early end, the rest of that record may not have been read by anybody.
         if let Some(done) = self.open.take() {
             self.part(*done)?;
         }
@@ -74,7 +74,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         Ok(())
     }
 
-    /// The part whose last record goes on in the next, and where that record begins.
+    /// The part whose last record continues in the next one, and where that record begins.
     fn take_open(&mut self) -> Option<(Box<Walked<T::Part>>, Straddling)> {
         let open = self.open.take()?;
         let straddling = open.straddling?;
@@ -93,7 +93,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         Ok(())
     }
 
-    /// A part whose turn has come.
+    /// Handles the next part in order.
     fn done(&mut self, mut done: Box<Walked<T::Part>>) -> io::Result<()> {
         if let Some((open, straddling)) = self.take_open() {
             done = Box::new(self.again(&open, straddling, &done)?);
@@ -127,7 +127,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
         })
     }
 
-    /// Tells how many records the last input has.
+    /// Reports how many records the last input has.
     fn end_input(&mut self) {
         if let (Some(tell), Some(origin)) = (self.plan.each_input, self.origin.take()) {
             tell(&origin.name, self.before - origin.before);

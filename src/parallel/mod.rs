@@ -1,13 +1,13 @@
 //! Work over all records of many inputs, on several threads, with the results in the order of the input.
 //!
-//! One thread reads inputs and cuts them into chunks of whole records (`chunk`, `feed`, `reader`), several walk through chunks with a
-//! [`Worker`] each (`walk`), and the caller's thread takes what they found, in the order of the input (`merge`). So the
-//! result does not depend on the number of threads. Memory does not depend on the size of the inputs, because the threads
-//! reuse a fixed number of buffers.
+//! One thread reads inputs and cuts them into chunks of whole records (`chunk`, `feed`, `reader`), several walk through
+//! chunks with a [`Worker`] each (`walk`), and the caller's thread takes their results, in the order of the input
+//! (`merge`). So the result does not depend on the number of threads. Memory does not depend on the size of the inputs,
+//! because the threads reuse a fixed number of buffers.
 //!
 //! A short input alone is read, walked through and merged on the caller's thread, by the same steps ([`run_input`]).
 //!
-//! What is done with each record is a [`Task`]: judging it, rewriting it, counting it.
+//! A [`Task`] says what to do with each record: judge it, rewrite it, count it.
 
 mod chunk;
 mod feed;
@@ -72,7 +72,7 @@ impl Default for Plan {
     }
 }
 
-/// What can be seen of the work while it goes on.
+/// The progress of the work, for another thread to watch.
 #[derive(Debug, Default)]
 pub struct Progress {
     /// Bytes of records that have been read.
@@ -83,7 +83,7 @@ pub struct Progress {
     pub stop: AtomicBool,
 }
 
-/// What is done with each record.
+/// What to do with each record.
 pub trait Task: Sync {
     /// What a worker finds in a part of an input.
     type Part: Send;
@@ -101,7 +101,7 @@ pub trait Worker {
     /// See [`Task::Part`].
     type Part: Send;
 
-    /// Takes the record at hand. `checker` judges the records of this input if asked.
+    /// Takes the current record. `checker` can judge the records of this input.
     ///
     /// # Errors
     /// Fails if the input fails.
@@ -112,12 +112,12 @@ pub trait Worker {
         false
     }
 
-    /// Takes the bytes that stand after the last record of a part, as far as they are known.
+    /// Takes the bytes after the last record of a part, as far as they are known.
     fn rest(&mut self, bytes: &[u8]) {
         let _ = bytes;
     }
 
-    /// Hands over what was found since the last call.
+    /// Hands over the results since the last call.
     fn part(&mut self) -> Self::Part;
 }
 
@@ -134,7 +134,7 @@ pub struct At<'a> {
     pub gap: &'a [u8],
 }
 
-/// What comes to the caller, in the order of the input.
+/// What the caller gets, in the order of the input.
 #[derive(Debug)]
 pub enum Event<P> {
     /// A part of an input is done.
@@ -150,11 +150,11 @@ pub enum Event<P> {
 pub struct Ended {
     /// How many inputs were begun.
     pub inputs: u64,
-    /// Whether it was asked to end early.
+    /// Whether the work was stopped early.
     pub stopped: bool,
 }
 
-/// Works on everything that `feed` hands to its feeder; `feed` runs on a thread of its own. `each` gets what was found, in
+/// Works on everything that `feed` hands to its feeder; `feed` runs on a thread of its own. `each` gets the results, in
 /// the order of the input.
 ///
 /// # Errors
@@ -171,7 +171,7 @@ pub fn run<T: Task>(
     let (past, results) = channel();
     let (give, buffers) = channel();
     for _ in 0..jobs * 2 + 3 {
-        // The receiver is there: it goes to the reader below.
+        // This cannot fail: the receiver goes to the reader below.
         let _ = give.send(Vec::new());
     }
     let queue = Mutex::new(queue);
@@ -179,8 +179,8 @@ pub fn run<T: Task>(
         let (workers, past_too) = (Workers::Threads(work), past.clone());
         let reader =
             Reader { plan, task, progress, workers, past: past_too, buffers, spare: None, number: 0, inputs: 0 };
-        // If a thread cannot be started, the reader goes with it, unused: then the queue ends, and with it those that wait
-        // there.
+        // If a thread cannot be started, the reader is dropped unused: that ends the queue, and with it the threads
+        // that wait for it.
         for number in 1..=jobs {
             let (queue, past) = (&queue, past.clone());
             let working = move || {
@@ -189,7 +189,7 @@ pub fn run<T: Task>(
                 loop {
                     let next = queue.lock().unwrap_or_else(PoisonError::into_inner).recv();
                     let Ok(work) = next else { return };
-                    // When no results are wanted any more, what is still queued is taken so that the reader can end.
+                    // Once results are not wanted, this only empties the queue, so that the reader can end.
                     if !wanted {
                         continue;
                     }
@@ -228,7 +228,7 @@ pub fn run_input<T: Task>(
     (name, format, reader): (&str, Format, &mut (dyn Read + Send)),
     each: &mut dyn FnMut(Event<T::Part>) -> io::Result<()>,
 ) -> io::Result<Ended> {
-    // A short input has fewer bytes, and no record of it can be too long to be cut off.
+    // A short input has fewer bytes than this, and none of its records can be too long.
     let long = cutter::GLANCE.min(plan.max_record);
     let mut front = Vec::new();
     let read = reader.take(long as u64).read_to_end(&mut front);
@@ -249,7 +249,7 @@ pub fn run_input<T: Task>(
     Ok(Ended { inputs, stopped: progress.stop.load(Ordering::Relaxed) })
 }
 
-/// Fails once, if there is an error: where another reader has failed.
+/// Fails once with the error, if there is one, at the place where another reader has failed.
 struct Failing(Option<io::Error>);
 
 impl Read for Failing {
@@ -258,7 +258,7 @@ impl Read for Failing {
     }
 }
 
-/// Starts a thread, or says which one could not be started.
+/// Starts a thread, or names the one that could not be started.
 fn start<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     what: &str,

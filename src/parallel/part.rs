@@ -1,11 +1,11 @@
-//! What was found in a chunk, on its way from the thread that walked through it to the thread that takes everything.
+//! The results of a chunk, on their way from the thread that walked through it to the caller's thread.
 
 use std::sync::Arc;
 
 use super::chunk::{Origin, Whole};
 use crate::formats::Start;
 
-/// What was found in a part of an input.
+/// The results of a part of an input.
 #[derive(Debug)]
 pub struct Part<P> {
     /// The input.
@@ -25,7 +25,7 @@ pub struct Part<P> {
     pub record_bytes: u64,
     /// How many of its bytes stand between records, or before the first.
     pub between: u64,
-    /// How many bytes of the input are settled with it.
+    /// How many bytes of the input are done with it.
     pub bytes: u64,
 }
 
@@ -44,8 +44,8 @@ pub(super) struct Walked<P> {
     /// The chunk's buffer, to be reused, and how many of its bytes belong to the chunk.
     pub(super) bytes: Vec<u8>,
     pub(super) extent: usize,
-    /// Where its last record ends, counted from its first byte, if that is not where the chunk ends: what stands from
-    /// the end of the chunk to there was read with it.
+    /// Where its last record ends, counted from its first byte, if that is after the end of the chunk: the bytes up to
+    /// there were read with it.
     pub(super) straddling: Option<Straddling>,
     pub(super) last: bool,
     /// Whether it ends there because the rest cannot be read.

@@ -26,13 +26,13 @@ pub(super) struct Reader<'f, T: Task> {
     pub(super) workers: Workers<T::Worker<'f>>,
     pub(super) past: Sender<(u64, Message<T::Part>)>,
     pub(super) buffers: Receiver<Vec<u8>>,
-    /// A buffer that was taken and not sent on.
+    /// A buffer that was taken but not sent.
     pub(super) spare: Option<Vec<u8>>,
     pub(super) number: u64,
     pub(super) inputs: u64,
 }
 
-/// Knows how far an input has been read.
+/// Counts how far an input has been read.
 struct Counting<'c, R> {
     reader: R,
     read: &'c Cell<u64>,
@@ -136,7 +136,7 @@ impl<T: Task> Takes for Reader<'_, T> {
 }
 
 impl<T: Task> Reader<'_, T> {
-    /// Cuts an input into chunks, from `first` on. `whole`: what is known of it there.
+    /// Cuts an input into chunks, from `first` on. `whole` is what is known about the input there.
     fn chunks(
         &mut self,
         origin: &Arc<Origin>,
@@ -190,7 +190,7 @@ impl<T: Task> Reader<'_, T> {
         self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)
     }
 
-    /// An input whose reader has failed. An archive reports its own failures again, by a separate call.
+    /// Reports an input whose reader has failed. An archive reports its own failures by a separate call.
     fn broken(&mut self, name: &str, error: &io::Error) {
         if Failure::of(error).is_none() {
             self.unread(Failure::io(name, error));
@@ -234,7 +234,7 @@ impl<T: Task> Reader<'_, T> {
         Ok(())
     }
 
-    /// Reads the rest of an input in which no cut was found.
+    /// Reads the rest of an input that cannot be cut.
     fn rest(&mut self, origin: &Arc<Origin>, whole: &Whole, reader: impl Read, start: Start) -> Result<(), Stopped> {
         let Some(partition) = &whole.partition else { return Ok(()) };
         let mut walker = Walker::new(self.plan, self.task.worker());
@@ -309,8 +309,8 @@ impl<T: Task> Reader<'_, T> {
         }
     }
 
-    /// Hands over what was found here. It takes a place in the queue like a buffer, so that this thread waits for a
-    /// slow merger.
+    /// Hands over results of this thread. They take a place in the queue like a buffer, so this thread waits for a slow
+    /// merger.
     fn hand_over(&mut self, walker: &mut Walker<T::Worker<'_>>, origin: &Arc<Origin>) -> Result<(), Stopped> {
         self.buffer()?;
         let number = self.next();

@@ -45,7 +45,7 @@ impl<W: Worker> Walker<W> {
         self.end = self.end.max(offset);
     }
 
-    /// Tells a reader how much of its records is needed.
+    /// Asks a reader for no more of its records than the worker needs.
     pub(super) fn prepare(&self, records: &mut dyn Records) {
         if self.worker.is_brief() {
             records.be_brief();
@@ -72,7 +72,7 @@ impl<W: Worker> Walker<W> {
                     self.records(&mut *records, &origin, until, (bytes.as_bytes(), offset))
                 });
                 match walked {
-                    // A record that goes on there is not judged. The reader of the input reports why.
+                    // A record that continues there is not judged. The reader of the input reports why.
                     Err(error) if Torn::is_why(&error) => None,
                     walked => walked?,
                 }
@@ -84,7 +84,7 @@ impl<W: Worker> Walker<W> {
         // The reader is gone: nobody else holds them.
         let bytes = Arc::try_unwrap(bytes).map_or_else(|bytes| bytes.as_bytes().to_vec(), Held::into_bytes);
         let straddling = straddling.map(|start| Straddling { from: (start.offset - offset) as usize, start });
-        // A record that goes on in the next chunk is read there. The bytes before it are counted here.
+        // A record that continues in the next chunk is read there. The bytes before it are counted here.
         let settled = straddling.map_or(extent, |straddling| straddling.from);
         self.between += (offset + settled as u64).saturating_sub(self.end);
         let mut done = self.done(origin);
@@ -94,7 +94,7 @@ impl<W: Worker> Walker<W> {
         Ok(done)
     }
 
-    /// Hands over what was found since the last call.
+    /// Hands over the results since the last call.
     pub(super) fn done(&mut self, origin: Arc<Origin>) -> Walked<W::Part> {
         let part = Part {
             origin,
@@ -118,8 +118,8 @@ impl<W: Worker> Walker<W> {
         }
     }
 
-    /// Takes the records that end before `until`. Returns where a record begins that goes on after it. `chunk`: the bytes of
-    /// the chunk, and where the first of them stands in the input.
+    /// Takes the records that end before `until`. Returns the start of a record that continues after it. `chunk`: the
+    /// bytes of the chunk, and the place of the first in the input.
     fn records(
         &mut self,
         records: &mut dyn Records,
@@ -167,7 +167,7 @@ impl<W: Worker> Walker<W> {
     }
 }
 
-/// The bytes of an input from one place to another, as far as a chunk holds them.
+/// The bytes of an input between two places, if the chunk holds them.
 fn between((bytes, start): (&[u8], u64), from: u64, to: u64) -> &[u8] {
     let place = |offset: u64| offset.checked_sub(start).and_then(|place| usize::try_from(place).ok());
     place(from).zip(place(to)).and_then(|(from, to)| bytes.get(from..to)).unwrap_or_default()
