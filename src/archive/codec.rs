@@ -36,7 +36,7 @@ impl Method {
         }
     }
 
-    /// The ending of a file so compressed, and that of a tar so compressed.
+    /// The ending of a compressed file, and of a compressed tar.
     pub(super) fn endings(self) -> Option<(&'static str, &'static str)> {
         match self {
             Method::Gzip => Some(("gz", "tgz")),
@@ -106,7 +106,7 @@ impl Codec {
         true
     }
 
-    /// Turns some of `input` into some of `out`; `last` says that no more input comes.
+    /// Turns some of `input` into some of `out`; `last`: no more input follows.
     pub(super) fn run(&mut self, input: &[u8], out: &mut [u8], last: bool) -> Turn {
         match self {
             Codec::Stored => {

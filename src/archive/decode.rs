@@ -1,9 +1,9 @@
 //! One pump for every compression: bytes in, bytes out, counted on both sides.
 //!
-//! The libraries' own readers differ in what they do at a fault: some drop what they had decoded just before it. This
-//! one hands out everything first and then says what is wrong, once; each further read says it again. Other data after the
-//! end of a text is no fault of the text: reads end there, and the failure is kept. Streams one after the other in one file
-//! (`cat a.gz b.gz`) are one text in all four compressions.
+//! The libraries' own readers differ at a fault: some drop what they had decoded just before it. This one hands out
+//! everything first and then reports the fault, and again at each further read. Other data after the end of a text is
+//! no fault of the text: reads end there, and the failure is kept. Streams one after the other in one file (`cat a.gz
+//! b.gz`) are one text in all four compressions.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -44,7 +44,7 @@ pub(super) struct Decoder<'d, U> {
     given: u64,
     finished: bool,
     failed: Option<Failure>,
-    /// What is wrong after the end of a text that is whole.
+    /// The failure after the end of a whole text.
     beyond: Option<Failure>,
     /// Whether `failed` came from the source, which reports it itself.
     told: bool,
@@ -57,7 +57,7 @@ impl<U> fmt::Debug for Decoder<'_, U> {
 }
 
 impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
-    /// Decompresses a whole file. `name` is the one it bears in failures.
+    /// Decompresses a whole file. `name` is its name in failures.
     pub(super) fn new(source: impl Read + Send + 'd, method: Method, name: &str, usage: U) -> Self {
         let (codec, failed) = match Codec::new(method) {
             Ok(codec) => (codec, None),
@@ -199,7 +199,7 @@ impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
         Failure::damaged(&self.name, format!("the {} data {what}{place}", self.method.name()))
     }
 
-    /// Counts the bytes that came out, and says how many of them may be handed on.
+    /// Counts the bytes that came out, and returns how many of them may be handed on.
     fn account(&mut self, out: &[u8]) -> (usize, Option<Failure>) {
         if self.claim.is_some() {
             self.sum.update(out);

@@ -57,8 +57,8 @@ fn globs(patterns: &[String]) -> Result<Gitignore, String> {
     builder.build().map_err(|error| error.to_string())
 }
 
-/// The files under `paths`: in the order of the paths, and within a folder in that of the names, so that two runs see
-/// the same.
+/// The files under `paths`: in the order of the paths, and within a folder in the order of the names, so that two runs
+/// give the same.
 ///
 /// A path that is not a folder is always taken, even if `selection` excludes it; it may be a pipe, or `-` for standard
 /// input. In folders the program skips hidden files, files that a `.gitignore` or `.ignore` names, links, everything

@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Tar,
     /// A zip.
     Zip,
-    /// A known kind that this program does not read: what it is, and what to do with it.
+    /// A known kind that this program does not read: its name, and advice.
     Foreign(&'static str, &'static str),
 }
 
@@ -26,7 +26,7 @@ const UNPACK: &str = "unpack it first";
 /// What to do with a document of an old program.
 const SAVE: &str = "save it as plain text (.txt), or a table as .xlsx or .csv";
 
-/// The first bytes that tell a kind.
+/// The first bytes that identify a kind.
 static MAGIC: &[(&[u8], Kind)] = &[
     (b"\x1f\x8b\x08", Kind::Compressed(Method::Gzip)),
     (b"\x28\xb5\x2f\xfd", Kind::Compressed(Method::Zstd)),
@@ -42,7 +42,7 @@ static MAGIC: &[(&[u8], Kind)] = &[
 ];
 
 impl Kind {
-    /// What begins with `head`: the first [`HEAD`] bytes, or all if there are fewer.
+    /// The kind of a file that begins with `head`: its first [`HEAD`] bytes, or all if there are fewer.
     pub(super) fn of(head: &[u8]) -> Kind {
         if let Some((_, kind)) = MAGIC.iter().find(|(magic, _)| head.starts_with(magic)) {
             return *kind;

@@ -6,10 +6,10 @@ use std::path::Path;
 
 use crate::names::did_you_mean;
 
-/// The most names in a folder that are looked at.
+/// How many names of a folder are compared.
 const MOST: usize = 10_000;
 
-/// Why `path` cannot be opened: what the system says, or, if nothing has that name, what was probably meant.
+/// Why `path` cannot be opened: the system's message, or, if nothing has that name, what was probably meant.
 pub fn why(path: &Path, error: &io::Error) -> String {
     if error.kind() != io::ErrorKind::NotFound {
         return error.to_string();

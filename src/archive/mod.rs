@@ -133,8 +133,8 @@ pub fn is_packed(file: &Path) -> io::Result<bool> {
     }
 }
 
-/// The text of a file that is compressed as a whole, and the path without the ending of compression; any other file is
-/// handed back as it is. `name` is its name in failures.
+/// The text of a file that is compressed as a whole, and the path without the ending of compression; any other file
+/// comes back unchanged. `name` is its name in failures.
 ///
 /// # Errors
 /// Fails if `reader` fails.
@@ -255,7 +255,7 @@ impl Walk<'_> {
         if kind == Kind::Plain {
             let Item { name, path, size, .. } = *item;
             return match (self.each)(Ok(Member { name, path, size, reader: &mut whole })) {
-                // The layer that it happened in tells of it.
+                // The layer where it happened reports it.
                 Err(error) if Failure::of(&error).is_some() => Ok(()),
                 result => result,
             };
@@ -314,7 +314,7 @@ impl Walk<'_> {
     }
 }
 
-/// Copies a zip to a temporary file, as far as it can be read. Only what concerns that file is an error.
+/// Copies a zip to a temporary file, as far as it can be read. Only failures of the temporary file are errors.
 fn spool(reader: &mut (dyn Read + Send), most: u64) -> io::Result<File> {
     let mut file = tempfile::tempfile()?;
     let mut block = vec![0; 128 * 1024];

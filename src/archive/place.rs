@@ -24,8 +24,8 @@ pub(super) fn shown_in(name: &[u8], encoding: Option<&'static Encoding>) -> Stri
     visible(text.trim_start_matches("./")).into_owned()
 }
 
-/// The encoding that names which are not UTF-8 are in, if it is one of two bytes a letter. The programs that pack files write
-/// such names without saying how, and each of these encodings has letters that tell it from the others.
+/// The encoding of names that are not UTF-8, if it has two bytes a letter. Programs that pack files write such names
+/// without naming the encoding, but each of these encodings has letters that the others do not have.
 pub(super) fn encoding<'n>(names: impl Iterator<Item = &'n [u8]>) -> Option<&'static Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     for name in names.filter(|name| std::str::from_utf8(name).is_err()) {

@@ -33,7 +33,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, reader: &mut (dyn Read 
         let mut block = [0; BLOCK];
         match fill(&mut reader, &mut block) {
             (BLOCK, _) => {}
-            // The layer below tells what it is.
+            // The layer below reports it.
             (_, Some(_)) => break,
             // Two blocks of zeros end a tar; some programs write one. Without any, members may be missing.
             (_, None) => {

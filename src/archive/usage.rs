@@ -22,7 +22,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// The most layers, whatever [`Limits::depth`] says: each takes some of the stack.
+    /// The most layers, even if [`Limits::depth`] allows more: each takes some of the stack.
     pub const DEEPEST: u32 = 64;
 }
 
@@ -33,10 +33,10 @@ impl Default for Limits {
     }
 }
 
-/// What may come out of a compressed stream before much of it has been read.
+/// How much may come out of a compressed stream before much of it has been read.
 pub(super) const SLACK: u64 = 64 * 1024;
 
-/// What may come out of a file with all its members before much of it has been read.
+/// How much may come out of a file with all its members before much of it has been read.
 const FILE_SLACK: u64 = 1024 * 1024;
 
 /// The account of one file.
@@ -61,8 +61,8 @@ impl Usage {
         self.taken.fetch_add(count, Relaxed);
     }
 
-    /// Counts bytes that came out of it. Says how many of them may be handed on, and gives the failure if that is not
-    /// all. After a failure nothing more is read of this file.
+    /// Counts bytes that came out of it. Returns how many of them may be handed on, and the failure if that is not all.
+    /// After a failure nothing more of this file is read.
     pub(super) fn give(&self, count: u64) -> (u64, Option<Failure>) {
         let Limits { size, ratio, .. } = self.limits;
         let given = self.given.fetch_add(count, Relaxed);

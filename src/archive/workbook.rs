@@ -1,5 +1,5 @@
 //! Documents of office programs, which are zips inside. A workbook of a spreadsheet is an archive of tables: each sheet
-//! is handed out as CSV. Any other document is named as what it is.
+//! is handed out as CSV. Any other document is only named by its kind.
 
 use std::fs::File;
 use std::io::{self, BufReader, Seek};
@@ -31,7 +31,7 @@ pub(super) struct Office {
     size: u64,
 }
 
-/// The part of a document that tells what it is.
+/// The part of a document that identifies its kind.
 const PARTS: [(&[u8], Kind); 6] = [
     (b"xl/workbook.xml", Kind::Xlsx),
     (b"xl/workbook.bin", Kind::Xlsb),
@@ -47,7 +47,7 @@ const PARTS: [(&[u8], Kind); 6] = [
 const LENGTH_OF_ODS: u64 = 46;
 
 impl Office {
-    /// The document that a zip is, if it is one.
+    /// The document in a zip, if it is one.
     pub(super) fn of(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> Option<Office> {
         let (mut kind, mut size) = (None, 0_u64);
         // Any zip may hold a file `mimetype`; a document has content beside it.
@@ -84,7 +84,7 @@ impl Office {
             return walk.fail(Failure::io(item.name, &error));
         }
         let reader = BufReader::new(file);
-        // A damaged workbook must not end the audit of all others, whatever the library makes of it.
+        // A damaged workbook must not end the audit of the others, even if the library panics.
         let read = catch_unwind(AssertUnwindSafe(|| match self.kind {
             Kind::Xlsb => Xlsb::new(reader).map(sheets).map_err(|error| error.to_string()),
             Kind::Ods => Ods::new(reader).map(sheets).map_err(|error| error.to_string()),

@@ -58,14 +58,14 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
     Ok(())
 }
 
-/// Whether a member stands at the start that the directory does not list: it is the directory of a zip within the zip,
-/// whose own is cut off.
+/// Whether the directory lacks the member at the start: then it is the directory of a zip within this one, whose own is
+/// cut off.
 fn is_of_another(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> bool {
     let file = archive.get_ref();
     let mut declared = [0; 4];
     let is_declared = file.read_exact_at(&mut declared, archive.eocd_offset() + 16).is_ok();
     let declared = u64::from(u32::from_le_bytes(declared));
-    // All places are counted from the start of the zip, so those of one within another are not where they say.
+    // Places are counted from the start of the zip, so those of a zip within another are not where they say.
     let is_moved = is_declared && declared != u64::from(u32::MAX) && declared != archive.directory_offset();
     if !is_moved || Local::read(file, 0).is_none() {
         return false;
@@ -79,9 +79,9 @@ fn is_of_another(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> bool {
     true
 }
 
-/// The encoding of the names that are not UTF-8, which all of them together tell; `None` if there is no such name.
+/// The encoding of names that are not UTF-8, guessed from all of them; `None` if there are none.
 fn encoding_of_names(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> Option<&'static Encoding> {
-    /// How many bytes of names tell it.
+    /// How many bytes of names are enough.
     const ENOUGH: usize = 4 * 1024;
     let (mut names, mut length) = (Vec::new(), 0);
     let mut entries = archive.entries(room);
@@ -123,7 +123,7 @@ impl MemberFacts {
         let mut decoder = Decoder::new(source, method, item.name, walk.usage).single(self.claim);
         walk.member(item, &mut decoder)?;
         if self.claim.is_none() {
-            // Only its end tells where the next one begins.
+            // Only the end of its stream shows where the next one begins.
             super::skip(&mut decoder);
         }
         let failure = decoder.failure();
@@ -153,7 +153,7 @@ fn failure(name: &str, what: &str, error: &rawzip::Error) -> Failure {
     }
 }
 
-/// Hands out the members at the front of a zip whose directory is missing because the file is cut off.
+/// Hands out the first members of a zip whose directory is missing because the file is cut off.
 fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Result<()> {
     let (mut offset, mut sound) = (0, true);
     while sound && !walk.usage.spent() {
@@ -167,7 +167,7 @@ fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Resul
             let item = Item { name: &name, path: &path, size: None, file: None, ..*item };
             (taken, sound) = local.found.open(walk, &item, &mut source)?;
         }
-        // Without a size, the stream tells where it ends; a few numbers follow it.
+        // Without a size, the stream shows where it ends; a few numbers follow it.
         let next = if local.size.is_some() { Some(end) } else { next_header(file, local.body + taken) };
         match next {
             Some(next) => offset = next,
