@@ -17,7 +17,7 @@ const BLOCK: u64 = 64 * 1024;
 /// How much is read after it: enough for the start of a tag.
 const AHEAD: u64 = 1024;
 
-/// The first record of a range, and what is known of the file there.
+/// The first record of a range, and what is known about the file there.
 #[derive(Debug)]
 pub(crate) struct Begin {
     /// Where it begins. Its line is 1, unless the prologue has counted the lines of the file.
@@ -26,8 +26,8 @@ pub(crate) struct Begin {
     pub(crate) systems: Systems,
 }
 
-/// The first record of a file that is no [whole](Prologue::is_whole) one whose first byte is `at` or later; `None` if there
-/// is none. A range that begins at byte 0 begins there, even if no record does.
+/// The first record at byte `at` or later, in a file that is not a [whole](Prologue::is_whole) one; `None` if there is
+/// none. A range that begins at byte 0 begins there, even if no record does.
 pub(crate) fn first(
     file: &mut (impl Read + Seek),
     prologue: &Prologue,
@@ -86,7 +86,7 @@ fn reach(
     Ok((Start { offset, line, indent, glued: false }, partition))
 }
 
-/// The last place before byte `at`, or there, from which to read on: the file is searched backwards, block by block.
+/// The last place up to byte `at` from which to read on: searches the file backwards, block by block.
 fn before(file: &mut (impl Read + Seek), partition: &dyn Partition, at: u64, options: &Options) -> io::Result<u64> {
     let block = BLOCK.min(options.step.max(2));
     let (mut end, mut bytes) = (at, Vec::new());

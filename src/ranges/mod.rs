@@ -1,8 +1,9 @@
 //! The records that begin in a range of a file's bytes: so that several programs read one file, each a part of it.
 //!
-//! [`records_in`] gives exactly the records whose first byte lies in a range. However a file is cut into ranges, each record
-//! is in one of them, with the verdict and the diagnostics that it has in the whole file. No program but the first reads
-//! the file from its start: [`prologue`] settles once what a range cannot tell by itself, and all ranges get the answer.
+//! [`records_in`] gives exactly the records whose first byte lies in a range. However a file is cut into ranges, each
+//! record is in one of them, with the verdict and the diagnostics that it has in the whole file. Only the first program
+//! reads the file from its start: [`prologue`] settles once what a range cannot know by itself, and all ranges get the
+//! answer.
 //!
 //! ```
 //! use std::io::Cursor;
@@ -107,7 +108,7 @@ impl Options {
     }
 }
 
-/// What has been counted in ranges.
+/// The counts of some ranges.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Counts {
     /// Records.
@@ -124,7 +125,7 @@ impl AddAssign for Counts {
 }
 
 impl Counts {
-    /// Makes the numbers in a report of a record true, if these are the counts of all ranges before that of the record.
+    /// Corrects the numbers in a report of a record, if these are the counts of all ranges before its range.
     pub fn add_to(self, report: &mut Report) {
         report.record = report.record.saturating_add(self.records);
         report.line = report.line.saturating_add(self.lines);
@@ -134,7 +135,7 @@ impl Counts {
     }
 }
 
-/// Settles what a range of `file` cannot tell by itself: the format, the encoding, the notation systems of a list, the
+/// Settles what a range of `file` cannot know by itself: the format, the encoding, the notation systems of a list, the
 /// lines `#: …` of a list, where trees of SGF begin. See [the table](self#what-can-be-cut) for how much of the file is
 /// read.
 ///
@@ -156,7 +157,8 @@ pub fn part(length: u64, number: u32, count: u32) -> Range<u64> {
     at(number.saturating_sub(1).min(count))..at(number.min(count))
 }
 
-/// The records of `file` whose first byte lies in `range`. `prologue` is that of the file, made with the same options.
+/// The records of `file` whose first byte lies in `range`. `prologue` was made from the same file with the same
+/// options.
 ///
 /// # Errors
 /// Fails if `file` cannot be read, or if the prologue was made by another version of this library.
@@ -209,7 +211,7 @@ pub struct InRange<'r> {
     /// `None` once all have been read.
     records: Option<Box<dyn Records + 'r>>,
     end: u64,
-    /// Whether line numbers are those of the file.
+    /// Whether line numbers count from the start of the file.
     has_lines: bool,
     counts: Counts,
     before: Counts,

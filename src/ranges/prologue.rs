@@ -1,4 +1,4 @@
-//! What is settled once for all ranges of a file.
+//! Facts about a file that are settled once for all its ranges.
 
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::Arc;
@@ -17,8 +17,8 @@ use crate::system::System;
 /// The most landmarks. When there are more, every second is left out.
 const LANDMARKS: usize = 1024;
 
-/// What a range of a file cannot tell by itself. It is small, whatever the size of the file, and can be written with any
-/// serialiser: one program makes it and hands it to those that read the ranges.
+/// What a range of a file cannot know by itself. It is small, even for a large file, and any serialiser can write it:
+/// one program makes it and hands it to those that read the ranges.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Prologue {
     format: String,
@@ -36,7 +36,7 @@ struct ListSystem {
     /// See [`Parts::column`](crate::record::Parts::column).
     column: u64,
     system: String,
-    /// Another system that fits as well, and the byte at which the record stands that tells it.
+    /// Another system that fits as well, and the byte of the record that reports it.
     rival: Option<(String, u64)>,
 }
 
@@ -46,7 +46,7 @@ pub(super) struct Landmark {
     pub(super) offset: u64,
     pub(super) line: u64,
     pub(super) indent: u64,
-    /// The byte and the line at which the line of tags stands that holds for the record.
+    /// The byte and the line of the line of tags that holds for the record.
     pub(super) above: Option<(u64, u64)>,
 }
 
@@ -70,7 +70,7 @@ impl Prologue {
             return Ok(whole);
         }
         file.seek(SeekFrom::Start(0))?;
-        // The same bytes tell of the file what they tell an audit.
+        // An audit looks at the same bytes, so both find the same.
         let mut cutter = Cutter::new(file, partition.clone(), CHUNK, options.max_record);
         let look = cutter.look();
         if look.read.is_empty() || (format.info().is_utf8 && Encoding::of(look.read).is_some()) {
@@ -132,8 +132,8 @@ impl Prologue {
         Ok(self.encoding.and_then(|found| partition.in_encoding(found)).unwrap_or(partition))
     }
 
-    /// The notation systems of the file, for a range that begins at byte `at`: only the record that tells of a rival, or a
-    /// range before it, hears of it.
+    /// The notation systems of the file, for a range that begins at byte `at`. A rival is included only for the range
+    /// with the record that reports it and for earlier ranges.
     pub(super) fn systems(&self, at: u64, options: &Options) -> io::Result<Systems> {
         let named = |name: &str| System::named(name).ok_or_else(|| unknown("notation system", name));
         let system = |known: &ListSystem| {
@@ -156,7 +156,7 @@ fn partition(format: Format, options: &Options) -> Option<Arc<dyn Partition>> {
     (partition.search() != RangeSearch::Whole).then_some(partition)
 }
 
-/// The notation systems that `checker` knows, and which of the `records` at the start of the file tell of rivals.
+/// The notation systems that `checker` knows, and which of the `records` at the start of the file report rivals.
 fn systems(records: &mut dyn Records, mut checker: Checker) -> io::Result<Vec<ListSystem>> {
     let spelt = |known: &check::ListSystem| ListSystem {
         game: known.game.to_owned(),
