@@ -1,7 +1,7 @@
 //! Changes tags of records before they are judged: a tag with a meaning changes the game.
 //!
-//! [`Edit`] is one change, [`Edits`] are those of a call in their order, and an [`Editor`] makes the text and the parts of
-//! the changed record (`text`). Lines stay where they are, so faults are still told on their lines.
+//! [`Edit`] is one change, [`Edits`] are those of a call in their order, and an [`Editor`] makes the text and the parts
+//! of the changed record (`text`). Lines do not move, so faults are still reported on their lines.
 //!
 //! ```
 //! use scoresheet::edit::{Edit, Editor, Edits};
@@ -37,7 +37,7 @@ pub enum Edit {
     Set(String, String),
     /// The tag gets the value if it is not there, or empty.
     Default(String, String),
-    /// The tag goes.
+    /// The tag is removed.
     Remove(String),
     /// The tag gets another name.
     Rename(String, String),
@@ -125,7 +125,7 @@ pub struct Editor {
     replaced: Vec<(Arc<Names>, usize)>,
 }
 
-/// A tag of the changed record. What is not given is as in the record that it comes from.
+/// A tag of the changed record. Parts that are `None` are as in the original.
 #[derive(Debug, Default)]
 struct NewTag {
     /// Its place in the record.
@@ -153,7 +153,7 @@ impl Editor {
             make(edit, record, &mut self.record, &mut tags, &mut self.replaced);
         }
         write(record, &tags, &mut self.record);
-        // The text is no longer what stands in the file, unless marks or cells say where each ply of it stands there.
+        // The changed text is not in the file, unless marks or cells link each of its plies to the file.
         let written = match record.parts.marks.is_empty() {
             true => Original { row: record.written.row, ..Original::default() },
             false => record.written,
@@ -197,7 +197,7 @@ fn make(
     let context = &mut kept.parts.context;
     match edit {
         Edit::Set(name, value) => {
-            // What was known before overrides the text: not this change.
+            // Context that was known before overrides the text, but not this change.
             context.before.retain(|(known, _)| !same_tag(known, name));
             match tags.iter_mut().find(|tag| tag.is_called(name, record)) {
                 Some(tag) => tag.value = Some(value.clone()),

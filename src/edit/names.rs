@@ -1,4 +1,4 @@
-//! Names of players and what they are to be, from a table.
+//! Names of players and their replacements, from a table.
 
 use crate::source::without_mark;
 use std::sync::atomic::{AtomicU64, Ordering};

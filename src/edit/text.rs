@@ -15,7 +15,7 @@ struct Move {
 }
 
 impl Moves {
-    /// Where a byte of the old text stands in the new one, or where it would: after what was added in its place.
+    /// The new place of a byte of the old text; for a removed byte, the place after its replacement.
     fn of(&self, at: usize) -> usize {
         let after = self.0.partition_point(|piece| piece.old <= at);
         after
@@ -40,7 +40,7 @@ pub(super) fn write(record: &Record<'_>, tags: &[NewTag], kept: &mut KeptRecord)
     let first = record.parts.tags.first().map_or(0, |tag| tag.whole.start as usize);
     copy(0, first, text);
     at += first;
-    // Added tags stand on the line of the one before, so no line moves.
+    // An added tag stands on the line of the one before, so no line moves.
     while let Some(tag) = tags.next_if(|tag| tag.old.is_none()) {
         written.push(spell(tag, record, text));
         text.push(' ');
@@ -94,7 +94,7 @@ fn spell(tag: &NewTag, record: &Record<'_>, out: &mut String) -> Tag {
     Tag { name, value: place, escaped: value.contains('\\'), whole: start..out.len() as u32 }
 }
 
-/// A tag whose text begins elsewhere now.
+/// A tag whose text now begins elsewhere.
 fn shifted(tag: &Tag, start: usize) -> Tag {
     let moved = |at: u32| at - tag.whole.start + start as u32;
     let range = |range: &std::ops::Range<u32>| moved(range.start)..moved(range.end);
