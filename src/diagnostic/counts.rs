@@ -40,7 +40,7 @@ impl Sink for SeverityCounts {
 pub struct CodeCounts(Vec<(&'static Code, Severity, u64)>);
 
 impl CodeCounts {
-    /// Each code with its severity and how often it was reported, in the order in which they were met.
+    /// Each code with its severity and how often it was reported, in the order of the first reports.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Code, Severity, u64)> + '_ {
         self.0.iter().copied()
     }
@@ -60,7 +60,7 @@ impl CodeCounts {
         self.0.iter().map(|(.., count)| count).sum()
     }
 
-    /// Takes away what was counted elsewhere too.
+    /// Subtracts the counts of `others`.
     pub(crate) fn subtract(&mut self, others: &CodeCounts) {
         for (code, severity, others) in others.iter() {
             for (.., count) in self.0.iter_mut().filter(|(known, of, _)| *known == code && *of == severity) {
@@ -82,7 +82,7 @@ impl CodeCounts {
         self.0.clear();
     }
 
-    /// Forgets what was counted of other codes.
+    /// Forgets the counts of other codes.
     pub(super) fn retain(&mut self, codes: &[&'static Code]) {
         self.0.retain(|(known, ..)| codes.contains(known));
     }

@@ -150,7 +150,7 @@ impl Diagnostic {
         Diagnostic { code, severity, span, ply: None, variation: Vec::new(), text, position: None }
     }
 
-    /// Says that it is about ply number `ply`.
+    /// Sets the number of the ply that it is about.
     pub fn at_ply(mut self, ply: u32) -> Diagnostic {
         self.ply = Some(ply);
         self
@@ -164,12 +164,11 @@ impl Diagnostic {
 
 /// Where diagnostics go.
 pub trait Sink {
-    /// Takes one diagnostic. They come in the order in which they were found, not in that of their places.
+    /// Takes one diagnostic. They come in the order of discovery, not of their places.
     fn report(&mut self, diagnostic: Diagnostic);
 
-    /// Takes the number of further faults of one code. Nothing else is known of them, because a reader keeps only the
-    /// first of each code (see [`Parts::fault`](crate::record::Parts::fault)). They come after those that were
-    /// reported.
+    /// Takes the number of further faults of one code. Only the number is known, because a reader keeps only the first
+    /// faults of each code (see [`Parts::fault`](crate::record::Parts::fault)). It comes after the reported ones.
     fn more(&mut self, code: &'static Code, count: u64) {
         let _ = (code, count);
     }
@@ -189,14 +188,14 @@ impl Sink for () {
     }
 }
 
-/// Collects everything, except further faults whose number alone is known.
+/// Collects everything, except further faults of which only the number is known.
 impl Sink for Vec<Diagnostic> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.push(diagnostic);
     }
 }
 
-/// `text` cut to a length that fits a message, between quotation marks of its own: `` `pawn` ``.
+/// `text` in backticks, cut to a length that fits a message: `` `pawn` ``.
 pub fn quoted(text: &str) -> String {
     const MOST: usize = 32;
     let mut shown: Cow<'_, str> = Cow::Borrowed(text);

@@ -32,7 +32,7 @@ pub struct Shortlist {
     /// The first dropped diagnostic of each code and severity.
     firsts: Vec<Diagnostic>,
     codes: CodeCounts,
-    /// The findings that are left out, by code and ply (0 for none), and how often each code of them was reported.
+    /// The findings to leave out, by code and ply (0 for none), and how often each of their codes was reported.
     left_out: (Vec<(&'static Code, u32)>, CodeCounts),
 }
 
@@ -52,7 +52,7 @@ impl Default for Shortlist {
 }
 
 impl Shortlist {
-    /// Holds at most so many diagnostics.
+    /// Holds at most `most` diagnostics.
     pub fn new(most: usize) -> Shortlist {
         let (held, firsts, codes) = (Vec::new(), Vec::new(), CodeCounts::default());
         Shortlist { most, denies: false, held, firsts, codes, left_out: Default::default() }
@@ -64,7 +64,7 @@ impl Shortlist {
         self
     }
 
-    /// Leaves out findings from now on, each known by its code and its ply; 0 stands for no ply.
+    /// Leaves out these findings from now on; the ply 0 means no ply.
     pub(crate) fn leave_out(&mut self, findings: Vec<(&'static Code, u32)>) {
         self.left_out.0 = findings;
     }
@@ -80,7 +80,7 @@ impl Shortlist {
         codes.subtract(&self.left_out.1);
     }
 
-    /// Counts what was reported, and says whether it is held.
+    /// Counts a report, and returns whether the shortlist holds it.
     fn count(&mut self, code: &'static Code, ply: u32, severity: Severity, count: u64) -> bool {
         self.codes.add(code, severity, count);
         let is_left_out = self.left_out.0.contains(&(code, ply));
@@ -98,7 +98,7 @@ impl Shortlist {
         Shortlisted { shown, firsts }
     }
 
-    /// Forgets what was reported of other codes.
+    /// Forgets reports of other codes.
     pub fn retain(&mut self, codes: &[&'static Code]) {
         self.held.retain(|said| codes.contains(&said.code));
         self.firsts.retain(|said| codes.contains(&said.code));
@@ -118,7 +118,7 @@ impl Shortlist {
         if self.held.len() <= self.most {
             return;
         }
-        // The sort is stable: of two about one place the one found first stays first.
+        // The sort is stable: of two diagnostics about one place the first one found stays first.
         self.held.sort_by_key(|diagnostic| (Reverse(diagnostic.severity), diagnostic.span.start));
         let rest = self.held.split_off(self.most);
         let mut known: Vec<(&'static Code, Severity)> = Vec::new();
