@@ -24,7 +24,7 @@ const COMMANDS: [(&str, &[&str]); 10] = [
     ("games", &["formats", "list", "variants", "notations"]),
 ];
 
-/// The error with a tip, if there is one to give.
+/// The error, with a tip if there is one.
 pub(super) fn add(mut error: clap::Error, arguments: &[OsString]) -> clap::Error {
     let command = arguments.get(1).map(|name| name.to_string_lossy()).unwrap_or_default();
     let tip = match error.kind() {
@@ -87,7 +87,7 @@ fn value(command: &str, name: &str) -> Option<String> {
     let command = cli.find_subcommand(command)?;
     let takes = |option: &&clap::Arg| option.get_possible_values().iter().any(|value| value.matches(name, true));
     let mut options: Vec<&clap::Arg> = command.get_opts().filter(takes).collect();
-    // What is written comes before what is read.
+    // Options for output come before those for input.
     options.sort_by_key(|option| option.get_long() == Some("from"));
     let long = options.first()?.get_long()?;
     Some(format!("`--{long} {}`", name.to_lowercase()))

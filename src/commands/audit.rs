@@ -82,7 +82,7 @@ pub(super) struct AuditArgs {
     inputs: InputArgs,
 }
 
-/// The options that `--merge` refuses: it adds up what was counted, so it can neither judge records otherwise nor show them.
+/// The options that `--merge` refuses: it only adds up counts, so it can neither judge records anew nor show them.
 const SAID_OF_PARTS: [&str; 38] = [
     "format",
     "report",
@@ -166,7 +166,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<End, Stop> {
     })
 }
 
-/// An audit that is called for: what is read, how it is judged, where the results go.
+/// One call of the audit: its inputs, its options, its outputs.
 struct Call<'c> {
     args: &'c AuditArgs,
     paths: &'c [PathBuf],
@@ -212,14 +212,14 @@ impl Call<'_> {
         if !told {
             complain_of(&summary);
         }
-        // A pipe that was closed has ended the audit early, too: then what was judged decides.
+        // A closed pipe also ends the audit early: then the records judged so far decide.
         Ok(if summary.stopped && !closed { self.interrupted() } else { end(&summary) })
     }
 
-    /// Tells people the summary. Says whether anybody reads it.
+    /// Prints the summary for people. Returns whether anybody reads it.
     fn tell(&self, summary: &Summary) -> io::Result<bool> {
         let text = self.args.told(summary);
-        // What goes to standard output is the report if it is one for programs.
+        // Standard output gets the report if the report is for programs.
         if self.args.report.is_none() && !matches!(self.options.form, ReportForm::Human | ReportForm::Nothing) {
             super::say(&text);
             return Ok(true);
@@ -262,7 +262,7 @@ impl Call<'_> {
     }
 }
 
-/// The files that keep what was found for a later call.
+/// The files that keep findings for a later call.
 struct Kept {
     /// The text of invalid records.
     rejects: Option<Output>,
@@ -279,7 +279,7 @@ impl Kept {
         self.rejects.as_mut().map(|rejects| rejects as &mut dyn Write)
     }
 
-    /// Writes what is known at the end, and gives the files their names.
+    /// Writes what is known only at the end, and gives the files their names.
     fn finish(self, summary: &mut Summary) -> io::Result<()> {
         self.rejects.map(Output::finish).transpose()?;
         if let Some(mut baseline) = self.baseline {
@@ -328,7 +328,7 @@ fn baseline(path: &Path) -> Result<Baseline, String> {
     Baseline::read(&text).map_err(|why| format!("{}: {why}", path.display()))
 }
 
-/// The report. The audit ends if the report goes to a pipe that nobody reads any more.
+/// The report. The audit ends if nobody reads the pipe that the report goes to.
 pub(super) struct Heard<'r> {
     pub(super) report: &'r mut Output,
     pub(super) progress: &'r Progress,
@@ -356,7 +356,7 @@ fn forms() -> impl TypedValueParser<Value = ReportForm> {
 }
 
 impl AuditArgs {
-    /// The summary as it is wanted.
+    /// The summary in the requested form.
     fn told(&self, summary: &Summary) -> String {
         match self.summary {
             SummaryForm::Human => summary.text(),
@@ -379,12 +379,12 @@ impl AuditArgs {
         part::complaint(paths)
     }
 
-    /// What is read: the archive, and the games that it is compared with.
+    /// The inputs: the archive, and the games to compare it with.
     fn read<'p>(&'p self, paths: &'p [PathBuf]) -> impl Iterator<Item = &'p PathBuf> {
         paths.iter().chain(self.duplicates.against())
     }
 
-    /// The files that are written, none of which is read.
+    /// The files to write, none of which is read.
     fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, Stop> {
         let named = [
             ("--report", &self.report),

@@ -90,7 +90,7 @@ pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
     Ok(end)
 }
 
-/// Reads all copies, and says what cannot be read.
+/// Reads all copies, and reports what it cannot read.
 fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
     let (mut archive, mut end) = (Archive::default(), End::Good);
     let plan = args.common.plan(args.inputs.jobs());
@@ -118,7 +118,7 @@ fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
     Ok((archive, end))
 }
 
-/// Collates the groups, and writes what was found in their order.
+/// Collates the groups, and writes the results in their order.
 fn write(
     args: &CollateArgs,
     archive: &Archive,

@@ -21,7 +21,7 @@ use crate::report::{Report, human};
 use crate::system::System;
 use crate::visible::visible;
 
-/// Puts in words what is said of a record.
+/// Puts in words what a report says about a record.
 pub(super) type Words = fn(&Report, &Record<'_>, Option<&Setting>) -> String;
 
 /// What the caller tells about the records.
@@ -108,7 +108,7 @@ impl Common {
         }
     }
 
-    /// How records of many files are read and judged, on so many threads.
+    /// How records of many files are read and judged, on `jobs` threads.
     pub(super) fn plan(&self, jobs: usize) -> Plan {
         Plan {
             defaults: self.defaults(),
@@ -121,13 +121,13 @@ impl Common {
         }
     }
 
-    /// What is done after each input: with `-v` standard error names it and the number of its records.
+    /// What to do after each input: with `-v` standard error gets its name and the number of its records.
     pub(super) fn each_input(&self) -> Option<fn(&str, u64)> {
         let tell = |name: &str, count: u64| say(&format!("{}: {}\n", visible(name), counted(count, "record")));
         self.verbose.then_some(tell)
     }
 
-    /// What puts in words what is said of a record: with `-q` only its errors.
+    /// The function that puts a report in words: with `-q` only its errors.
     pub(super) fn words(&self) -> Words {
         match self.quiet {
             false => |report, record, setting| human::full(report, record, setting, false),
@@ -135,7 +135,7 @@ impl Common {
         }
     }
 
-    /// Whether a progress bar is shown: not with `--verbose`, whose lines it would overwrite.
+    /// Whether to show a progress bar: not with `--verbose`, whose lines it would overwrite.
     pub(super) fn has_bar(&self) -> bool {
         !self.quiet && !self.verbose
     }
@@ -145,7 +145,7 @@ impl Common {
         input::find_for(reader, name, FORMATS, &self.given(name))
     }
 
-    /// What is known of the file of that name.
+    /// What is known about the file `file`.
     pub(super) fn given(&self, file: &str) -> Given {
         let given = Given {
             leaves: self.leaves,
@@ -200,7 +200,7 @@ impl Shown {
     }
 }
 
-/// Says that what the caller gives fits no game, and what was probably meant.
+/// The message that the caller's settings fit no game, with what was probably meant.
 pub(super) fn nothing_to_try(given: &Defaults) -> String {
     let Defaults { games, game, variant, options, board, starts, .. } = given;
     let only = game.as_deref().and_then(|name| games.named(name));

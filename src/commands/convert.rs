@@ -125,7 +125,7 @@ impl ConvertArgs {
         Target { lossy: self.lossy, encoding: self.to_encoding, ..target }
     }
 
-    /// Tells which names of players were replaced, and how many records are not written.
+    /// Reports which names of players were replaced, and how many records are not written.
     pub(super) fn tell(&self, refused: u64) {
         if self.common.quiet {
             return;
@@ -136,8 +136,8 @@ impl ConvertArgs {
         }
     }
 
-    /// What the caller knows of records. A notation that is that of the output is most likely that of a record or a list,
-    /// too, where it can be read in it as well as in another.
+    /// What the caller knows about records. The notation for the output is most likely also that of a record or a list
+    /// that fits another one as well.
     fn defaults(&self) -> Defaults {
         let defaults = self.common.defaults();
         let Target { format, system, .. } = target_of(&self.to);
@@ -176,7 +176,7 @@ pub(super) fn clash(goals: &[Goal]) -> Option<String> {
     }
 }
 
-/// What these goals come to together.
+/// These goals, combined.
 pub(super) fn target_of(goals: &[Goal]) -> Target {
     let mut target = Target::default();
     for goal in goals {
@@ -230,7 +230,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     if !all_read {
         end = End::Failed;
     }
-    // What was there before is not given for what could not be read.
+    // If the input could not be read, the old file stays.
     if let Some(mut out) = out.filter(|_| whole) {
         one_text.finish(&mut out)?;
         out.finish()?;

@@ -20,7 +20,7 @@ pub(super) struct EditArgs {
 }
 
 impl EditArgs {
-    /// Tells how often each name of a player was replaced.
+    /// Reports how often each name of a player was replaced.
     pub(super) fn tell(&self) {
         for (from, to, count) in self.edits.replaced() {
             complain(&format!("{from} is now {to}: {count} replaced"));

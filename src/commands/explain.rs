@@ -23,14 +23,14 @@ pub(super) struct ExplainArgs {
 /// A kind of things that can be explained.
 struct Kind {
     what: &'static str,
-    /// The names of such things; some may come more than once.
+    /// The names of such things; a name may occur more than once.
     names: fn() -> Vec<&'static str>,
-    /// The page on the thing of that name, if there is one.
+    /// The page about the thing with that name, if there is one.
     page: fn(&str) -> Option<String>,
 }
 
-/// Every kind. What two kinds call by one name is the thing of the first; but one page tells of all variants, options and tags of
-/// games that have a name.
+/// Every kind. If two kinds share a name, the first kind has the page; but one page covers all variants, options and
+/// tags of games with a name.
 static KINDS: [Kind; 9] = [
     Kind { what: "manual", names: || MANUALS.iter().map(|(topic, _)| *topic).collect(), page: manual },
     Kind { what: "code", names: || registry::codes().into_iter().map(|code| code.name).collect(), page: codes },
@@ -156,7 +156,7 @@ fn game(name: &str) -> Option<String> {
     registry::named(name).map(|game| super::games::one(game.info()))
 }
 
-/// What a tag says that records of every game may have.
+/// The page of a tag that records of every game may have.
 fn tag_page(name: &str) -> Option<String> {
     if let Some((name, example, about)) = TAGS.iter().find(|(known, ..)| same(known, name)) {
         return Some(format!("{name}: a tag of every game, for instance [{name} \"{example}\"]\n\n{}\n", fold(about)));
@@ -229,7 +229,7 @@ fn system_page(system: System) -> String {
     )
 }
 
-/// Appends a record. One that names no game shows what is alike in all games, as Forza 4.
+/// Appends a record. A record that names no game shows something common to all games, as Forza 4.
 fn push_example(example: &str, out: &mut String) {
     if !example.contains("[Game ") {
         let gap = if example.starts_with('[') { "" } else { "\n" };
@@ -271,8 +271,8 @@ fn fold(text: &str) -> String {
     out
 }
 
-/// What was probably meant: a name that a slip explains, the rules of the game whose rule is not there, or codes that
-/// contain `name` or begin like it.
+/// What was probably meant: a name with a small slip, the rules of the game that lacks this rule, or codes that contain
+/// `name` or begin like it.
 fn near(name: &str) -> String {
     let codes = registry::codes();
     let codes = || codes.iter().map(|code| code.name);

@@ -45,11 +45,11 @@ pub(super) fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
     if given.is_empty() { vec![PathBuf::from("-")] } else { given.to_vec() }
 }
 
-/// What goes on after a text: the next one, or nothing.
+/// Whether to continue with the next text.
 pub(super) type Goes = io::Result<ControlFlow<()>>;
 
-/// The files to read: those given, and those of given folders, in the order of their names. `writes` says which of
-/// these the call itself writes: they are left out. An `Err` says what is wrong with a folder.
+/// The files to read: the given ones, and those in given folders, in the order of their names. `writes` recognises
+/// files that the call itself writes: they are left out. An `Err` reports a fault of a folder.
 pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Result<Found, String>> {
     let selection = Selection::default();
     let all = archive::files(paths, &selection).map(|found| {
@@ -73,9 +73,9 @@ pub(super) fn name_of(path: &Path) -> String {
     if is_standard(path) { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// Calls `each` with every text that the paths lead to, one after the other: files, those of folders, and what compressed
-/// files and archives hold. `writes` is that of [`under`]. Reports what it cannot read, and
-/// returns whether it has read everything.
+/// Calls `each` with every text at these paths, one after the other: files, those in folders, and those in compressed
+/// files and archives. `writes` is passed to [`under`]. Reports what it cannot read, and returns whether it has read
+/// everything.
 ///
 /// # Errors
 /// What `each` returns, if that is not what its reader has said.
@@ -117,9 +117,9 @@ impl Found {
         &self.path
     }
 
-    /// Calls `each` with the text of the file, or with all that it holds if it is an archive. What cannot be read is told;
-    /// the answer is whether everything could be read, and whether `each` wants more. A text that is in no format of this
-    /// program is told and left out, unless the caller names it.
+    /// Calls `each` with the text of the file, or, for an archive, with all its texts. Reports what it cannot read;
+    /// returns whether everything could be read, and whether `each` wants more. A text in no format of this program is
+    /// reported and left out, unless the caller names it.
     ///
     /// # Errors
     /// What `each` returns, if that is not what its reader has said.
@@ -135,7 +135,7 @@ impl Found {
             if goes.is_break() { Err(io::ErrorKind::Other.into()) } else { Ok(()) }
         };
         let mut each = |found: Result<Member<'_>, Failure>| match found {
-            // What such a file is, a record says.
+            // A record says what such a file is.
             Err(failure)
                 if self.is_named && failure.kind == FailureKind::Unsupported && failure.name == name && name != "-" =>
             {

@@ -1,7 +1,7 @@
 //! `scoresheet validate --fix`: rewrites valid records of transcripts in canonical form, where they stand.
 //!
-//! Only what needs no judgement is changed: the form, numbers of turns, a result that the board proves, a tag that is there
-//! twice with the same value. A record that is invalid for any other reason stays byte for byte as it is.
+//! Only changes that need no judgement are made: the form, numbers of turns, a result that the board proves, a repeated
+//! tag with the same value. A record that is invalid for any other reason stays byte for byte unchanged.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
@@ -27,7 +27,7 @@ use crate::record::{Record, Tag, to_usize_range};
 use crate::source::MARK;
 use crate::visible::visible;
 
-/// What was changed in a file.
+/// The changes in a file.
 #[derive(Debug, Default)]
 struct Changes {
     records: u64,
@@ -51,7 +51,7 @@ impl Changes {
     }
 }
 
-/// Fixes files, and tells what was changed in each. The old text of a file is kept if `keeps_backup`.
+/// Fixes files, and reports the changes in each. `keeps_backup` keeps the old text of a file.
 pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io::Result<End> {
     let (mut end, leftovers) = (End::Good, Leftovers::default());
     for found in files::under(paths, |_| false) {
@@ -68,7 +68,7 @@ pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io:
     Ok(end)
 }
 
-/// Fixes one file; says what was changed, if anything was.
+/// Fixes one file; returns its changes, if any.
 fn fix(
     path: &Path,
     common: &Common,
@@ -168,8 +168,8 @@ impl Fixer {
         Fixer { checker: Checker::new(common.defaults()), converter: Converter::new(target) }
     }
 
-    /// The bytes of a record in canonical form with what stands around it, if it is the last one without a blank line
-    /// after it; `None` if it stays as it is.
+    /// The bytes of a record in canonical form with the text around it, if it is the last one without a blank line
+    /// after it; `None` if it stays unchanged.
     fn fixed(
         &mut self,
         record: &Record<'_>,

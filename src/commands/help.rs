@@ -162,7 +162,7 @@ pub(super) fn example(command: &str) -> Option<&'static str> {
     EXAMPLES.iter().find(|(name, _)| *name == command).map(|(_, calls)| calls[0].0)
 }
 
-/// A value of which the shell offers the usual spellings; `read` takes others too.
+/// A value with usual spellings that the shell offers; `read` takes others too.
 #[derive(Clone)]
 pub(super) struct Offered<T> {
     names: fn() -> Vec<&'static str>,

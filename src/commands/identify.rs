@@ -18,7 +18,7 @@ use crate::parallel::{At, Part, Task, Worker};
 use crate::select::Found;
 use crate::visible::visible;
 
-/// How many lines tell people what a record may be that fits no game.
+/// How many lines show what a record may be, if it fits no game.
 const FEW: usize = 5;
 
 #[derive(Debug, Args)]
@@ -137,7 +137,7 @@ pub(super) fn run(args: &IdentifyArgs) -> Result<End, Stop> {
         out.write_all(text.as_bytes())?;
     }
     mending::finish(out, records, end)?;
-    // What is said of records that were written stands after them.
+    // Messages about records that were written come after the records.
     if args.write {
         say(&text);
     }
@@ -208,7 +208,7 @@ fn in_words(place: &str, name: &str, entry: &Entry) -> String {
 /// A field of a candidate in words.
 type Field = fn(&Candidate) -> String;
 
-/// What tells the first candidate from those that are as good, as arguments; the game in any case.
+/// The arguments that distinguish the first candidate from those as good; always with the game.
 fn arguments(first: &Candidate, identified: &Identified) -> String {
     let others: Vec<&Candidate> = identified.candidates.iter().filter(|other| other.as_good).collect();
     let differ = |of: Field| others.iter().any(|other| of(other) != of(first));
@@ -256,7 +256,7 @@ struct Entry {
     number: u64,
     line: u64,
     identified: Identified,
-    /// The record, and what it becomes if it is certain what it is.
+    /// The record, and its new form if it was identified with certainty.
     written: Option<(Original, Option<Draft>)>,
     /// The options that the record names, if it is certain to be a game without them.
     options: Option<String>,
@@ -287,7 +287,7 @@ impl Worker for IdentifyingWorker<'_> {
         let record = records.record();
         let identified = self.identifier.identify(&record, self.task.limit);
         let found = identified.candidates.first().filter(|_| identified.verdict == Verdict::Certain);
-        // A record that is valid as it stands says what it is: no other game is put into its tags, unless the caller names it.
+        // A valid record already says what it is: its tags get no other game, unless the caller names it.
         let mut is_said_otherwise = |candidate: &&Candidate| {
             if self.task.defaults.game.is_some() {
                 return false;

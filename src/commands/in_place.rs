@@ -111,7 +111,7 @@ impl Rewrite {
             complain(&format!("{name}: some of its text belongs to no record, so the file stays as it was"));
             return Ok(End::Invalid);
         }
-        // Of what is so already no copy is made: it would take the place of an older one.
+        // If nothing changes, no backup is made: it would replace an older one.
         if done.count.written == 0 || out.is_same_as(File::open(&self.file).map_err(named)?).map_err(named)? {
             return Ok(End::Good);
         }
@@ -123,8 +123,8 @@ impl Rewrite {
     }
 }
 
-/// Whether a file holds more than its records, whose text has `bytes` bytes that are not blank: remarks between the
-/// games of a list. The names of a table's columns are not lost: they become names of tags.
+/// Whether a file holds more than its records, whose text has `bytes` bytes that are not blank: for instance remarks
+/// between the games of a list. The names of a table's columns are not lost: they become names of tags.
 fn loses_text(file: &Path, format: Format, bytes: u64) -> io::Result<bool> {
     if format.info().has_frame {
         return Ok(false);

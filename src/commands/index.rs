@@ -1,5 +1,5 @@
-//! The table of positions that `--index FILE` names: it is made if it is missing, and answers only for the inputs that it was
-//! made of.
+//! The table of positions for `--index FILE`: it is made if it is missing, and is valid only for the inputs that it was
+//! made from.
 
 use std::fs::{File, Metadata};
 use std::io;
@@ -14,7 +14,7 @@ use crate::archive::Failure;
 use crate::parallel::{self, Event, Part, Plan, Progress, Task};
 use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
 
-/// What is read, and how.
+/// What to read, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'r> {
     pub(super) args: &'r InputArgs,
@@ -38,7 +38,7 @@ fn entered(_: &Metadata) -> (i64, i64) {
 }
 
 impl Reading<'_> {
-    /// Opens the table at `path`, which is made first if it is missing.
+    /// Opens the table at `path`, and makes it first if it is missing.
     ///
     /// # Errors
     /// Fails if the table cannot be read or written, or if it was made of other inputs.
@@ -64,7 +64,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What an index of these inputs is made of.
+    /// What an index of these inputs would be made from.
     fn origins(&self) -> Result<Origins, String> {
         let stamp = |path: Result<PathBuf, Failure>| {
             let path = path.map_err(|failure| failure.to_string())?;
@@ -86,7 +86,7 @@ impl Reading<'_> {
         Ok(Origins { inputs: inputs_then?, options })
     }
 
-    /// Does something with every record there is to read, and says what cannot be read. `false`: something could not.
+    /// Runs a task on every record of the inputs, and reports what cannot be read. `false`: something could not.
     ///
     /// # Errors
     /// Fails if `add` fails, or no thread can be started.

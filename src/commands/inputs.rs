@@ -48,7 +48,7 @@ pub(super) struct InputArgs {
 }
 
 impl InputArgs {
-    /// Everything in it that decides which texts are read, in words.
+    /// Everything in it that decides which texts are read, as text.
     pub(super) fn selection(&self) -> String {
         let InputArgs { include, exclude, max_size, max_ratio, max_depth, any_path, jobs: _ } = self;
         format!("{include:?} {exclude:?} {max_size} {max_ratio} {max_depth} {any_path}")
@@ -72,7 +72,7 @@ pub(super) struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// The inputs under `paths` that `args` choose. What the call itself writes is not among them.
+    /// The inputs under `paths` that `args` choose, without the files that the call itself writes.
     ///
     /// # Errors
     /// What is wrong with a glob; or which of the files to read holds records that the call would write over.
@@ -168,7 +168,7 @@ fn total(paths: &[PathBuf], inputs: &Inputs<'_>) -> Option<u64> {
     })
 }
 
-/// Standard input, a pipe or a device. It ends when the work is asked to end, even while nobody writes to it.
+/// Standard input, a pipe or a device. It ends when the work is to end, even if nobody writes to it.
 struct Patient {
     blocks: Receiver<io::Result<Vec<u8>>>,
     block: io::Cursor<Vec<u8>>,

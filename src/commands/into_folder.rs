@@ -1,5 +1,5 @@
-//! `scoresheet convert -o FOLDER`: each file that is read gets a file of its own in a folder, under the same name with the
-//! ending of the new format. Folders and archives are folders there too.
+//! `scoresheet convert -o FOLDER`: each input gets a file of its own in a folder, with its name and the ending of the
+//! new format. Folders and archives become folders there.
 
 use std::collections::HashMap;
 use std::fs;
@@ -52,7 +52,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
                 complain(&format!("{name}: {error}"));
                 end = End::Failed;
             }
-            // What was there before is not given for what could not be read or written.
+            // If something could not be read or written, the old file stays.
             if done.failed.is_none() && !done.is_broken && done.count.written > 0 {
                 one_text.finish(&mut out)?;
                 // Games that have no SGF are written as transcripts.
@@ -80,8 +80,8 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
     Ok(if all_read { end } else { End::Failed })
 }
 
-/// Where what is read from `place` is written: under its name with the new ending in place of its own, and with a number where
-/// another input has that name, as `game.csv` and `game.sgf` have one.
+/// The output file for the input at `place`: its name with the new ending, and with a number if another input has that
+/// name, as for `game.csv` and `game.sgf`.
 fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> PathBuf {
     let wanted = place.with_extension(ending);
     let name = wanted.file_name().unwrap_or_default().to_string_lossy();
@@ -91,7 +91,7 @@ fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> PathB
     }
 }
 
-/// Says why a file is not written, and goes on with the next.
+/// Reports why a file is not written, and continues with the next.
 fn failed(end: &mut End, message: &str) -> io::Result<ControlFlow<()>> {
     complain(message);
     *end = End::Failed;

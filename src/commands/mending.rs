@@ -51,7 +51,7 @@ impl MendingArgs {
         super::files::paths(&self.paths)
     }
 
-    /// Where to write, which may be none of the files that are read.
+    /// The outputs, none of which may be a file to read.
     pub(super) fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, String> {
         Outputs::new([("-o", self.output.as_deref())], paths)
     }
@@ -66,12 +66,12 @@ impl MendingArgs {
         Some(format!("{option} needs {options}"))
     }
 
-    /// How records are written; nothing: as they stand.
+    /// The target to write records in; `None`: as they are.
     pub(super) fn target(&self) -> Option<Target> {
         (!self.to.is_empty()).then(|| Target { lossy: self.lossy, ..target_of(&self.to) })
     }
 
-    /// Whether what is written are the inputs, byte for byte but for what is changed; `writes`: whether anything is.
+    /// Whether the output repeats the inputs byte for byte except for changes; `writes`: whether there is any output.
     pub(super) fn copies(&self, writes: bool) -> bool {
         writes && self.to.is_empty()
     }
@@ -84,14 +84,15 @@ impl MendingArgs {
     }
 }
 
-/// Ends an output that so many records went to. A file is not given up for what could not be read.
+/// Ends an output that got `records` records. A file stays as it was if there were none and something could not be
+/// read.
 pub(super) fn finish(out: Output, records: u64, end: End) -> io::Result<()> {
     let is_file = !matches!(out, Output::Standard(_));
     if is_file && records == 0 && end == End::Failed { Ok(()) } else { out.finish() }
 }
 
-/// The command as it was called, with more arguments: a line that can be pasted. `stay`: whether all that is changed can be
-/// written in its own file; otherwise the line names a format. `None` where standard input was read, which cannot be read
+/// The command as it was called, with more arguments: a line to paste. `stay`: whether all changes can be written in
+/// the file's own format; otherwise the line names a format. `None` if standard input was read, which cannot be read
 /// again.
 pub(super) fn again(paths: &[PathBuf], stay: bool, more: &str) -> Option<String> {
     if paths.iter().any(|path| is_standard(path)) {
@@ -105,7 +106,7 @@ pub(super) fn again(paths: &[PathBuf], stay: bool, more: &str) -> Option<String>
 /// Names the format in which every record can be written with its changes.
 pub(super) const TO_TRANSCRIPT: &str = "--to transcript";
 
-/// The name of a file as an argument, with a blank before it; nothing if it names no file, as that of standard input.
+/// The name of a file as an argument, with a blank before it; empty if there is no such file, as for standard input.
 pub(super) fn file_argument(name: &str) -> String {
     if Path::new(name).exists() { format!(" {}", pasted(name)) } else { String::new() }
 }
@@ -121,7 +122,7 @@ fn pasted(argument: &str) -> String {
     }
 }
 
-/// Works on all inputs; `each` gets what was found, in the order of the input, and says whether to go on.
+/// Works on all inputs; `each` gets the results, in the order of the input, and returns whether to continue.
 pub(super) fn run<T: Task>(
     args: &MendingArgs,
     paths: &[PathBuf],
@@ -206,7 +207,7 @@ impl<W: Worker> Worker for CopyingWorker<'_, W> {
     }
 }
 
-/// A record as it stands in its file.
+/// A record, unchanged from its file.
 #[derive(Debug, Clone)]
 pub(super) struct Original {
     pub(super) format: Format,
@@ -216,9 +217,9 @@ pub(super) struct Original {
     raw: Vec<u8>,
     /// Where its text begins in them.
     text: usize,
-    /// Why there are none, if there are none.
+    /// Why there are no bytes, if so.
     lost: Option<String>,
-    /// The record, in formats whose text is made.
+    /// The record, in formats whose text is made from something else.
     pub(super) draft: Draft,
 }
 
@@ -227,7 +228,7 @@ impl Original {
     pub(super) fn of(records: &mut dyn Records, format: Format) -> Original {
         let (mut raw, mut start) = (records.raw().to_vec(), records.extent().start);
         let record = records.record();
-        // A byte-order mark belongs to no record. With it the record is the file's first bytes, and a patch of them fits.
+        // A byte-order mark belongs to no record. With it the record is the start of the file, so a patch of it fits.
         let is_marked = start == MARK.len() as u64 && (record.place.line, record.place.indent) == (1, 0);
         if is_marked && !raw.is_empty() {
             raw.splice(..0, MARK.iter().copied());
@@ -254,12 +255,12 @@ impl Original {
         ))
     }
 
-    /// Whether it can stand in a text of that format as it is.
+    /// Whether it can stand unchanged in a text of that format.
     pub(super) fn is_text_of(&self, format: Format) -> bool {
         [self.format, format] == [Format::TRANSCRIPT; 2] && self.encoding.is_none()
     }
 
-    /// Why its bytes are not there, if they are not: there are too many of them, or its input is not read.
+    /// Why its bytes are missing, if they are: there are too many, or its input was not read.
     pub(super) fn why_lost(&self) -> Option<&str> {
         self.raw.is_empty().then(|| self.lost.as_deref().unwrap_or("the record is too long"))
     }
@@ -269,7 +270,7 @@ impl Original {
         &self.raw
     }
 
-    /// Its bytes with another text in place of its own; the blank lines around it stay.
+    /// Its bytes with another text in place of its own, and the same blank lines around it.
     pub(super) fn around(&self, text: &[u8]) -> Vec<u8> {
         let at = self.text.min(self.raw.len());
         let end = self.raw.trim_ascii_end().len().max(at);
@@ -279,7 +280,7 @@ impl Original {
         self.with(text, &blanks)
     }
 
-    /// Its bytes with another text in place of its own, and with `end` in place of what stands after that.
+    /// Its bytes with another text in place of its own, and `end` in place of what follows.
     pub(super) fn with(&self, text: &[u8], end: &[u8]) -> Vec<u8> {
         [&self.raw[..self.text.min(self.raw.len())], text, end].concat()
     }
@@ -306,7 +307,7 @@ pub(super) fn stays_in_file(format: Format, encoding: Option<&'static str>) -> b
     keeps_format(format) && encoding.is_none()
 }
 
-/// Whether records of a format can be written with their changes in the format itself, and tell them in comments.
+/// Whether records of a format can be written with their changes in the format itself, with comments that show them.
 fn keeps_format(format: Format) -> bool {
     [Format::TRANSCRIPT, Format::SGF].contains(&format)
 }

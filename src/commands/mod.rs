@@ -235,7 +235,7 @@ fn after_options(arguments: &[OsString]) -> Option<usize> {
 }
 
 impl Command {
-    /// What the caller says of records, if the command reads any.
+    /// The options about records, if the command reads any.
     fn common(&self) -> Option<&Common> {
         Some(match self {
             Command::Validate(args) => &args.common,
@@ -332,7 +332,7 @@ fn told(mut error: clap::Error) -> clap::Error {
         let cleaned = match value {
             ContextValue::String(text) => ContextValue::String(clean(&text)),
             ContextValue::Strings(texts) => ContextValue::Strings(texts.iter().map(clean).collect()),
-            // Tips repeat arguments too; they lose their colours with whatever else steers.
+            // Tips quote arguments too; they lose their colours together with other control characters.
             ContextValue::StyledStrs(texts) => {
                 let texts = texts.iter().map(|text| clean(&text.to_string()).into());
                 ContextValue::StyledStrs(texts.collect())
@@ -360,12 +360,12 @@ fn complain_empty(name: &str) {
     complain(&format!("{name} holds no records and was left out"));
 }
 
-/// Writes to standard error. If that is closed the text is lost, and the command goes on.
+/// Writes to standard error. If that is closed the text is lost, and the command continues.
 fn say(text: &str) {
     let _ = io::stderr().write_all(text.as_bytes());
 }
 
-/// Says that a file has no record of that number, but so many.
+/// Reports that a file has no record `wanted`, but only `held` records.
 fn missing(file: &str, wanted: u64, held: u64) -> End {
     fail(&match (wanted, held) {
         (_, 0) => format!("{file} holds no records"),
@@ -375,7 +375,7 @@ fn missing(file: &str, wanted: u64, held: u64) -> End {
     })
 }
 
-/// Says why a command cannot do what it is asked for.
+/// Reports why a command cannot do its work.
 fn fail(message: &str) -> End {
     complain(message);
     End::Failed

@@ -41,7 +41,7 @@ pub(super) struct Portion<'a> {
     pub(super) is_counted: bool,
 }
 
-/// What was read of the archive.
+/// What was read from the archive.
 #[derive(Debug, Clone, Copy, Default)]
 struct Fed {
     files: u64,
@@ -50,7 +50,7 @@ struct Fed {
     open: Option<Open>,
 }
 
-/// A file that goes on in a later part.
+/// A file that continues in a later part.
 #[derive(Debug, Clone, Copy)]
 struct Open {
     lines: u64,
@@ -80,7 +80,7 @@ pub(super) fn complaint(paths: &[PathBuf]) -> Option<String> {
     ))
 }
 
-/// Audits a part and says what was found, for [`merge`]. `report` and `rejects` hold its records only.
+/// Audits a part and returns its findings, for [`merge`]. `report` and `rejects` get its records only.
 pub(super) fn audit(
     portion: &Portion<'_>,
     paths: &[PathBuf],
@@ -161,7 +161,7 @@ impl Portion<'_> {
         let mut at = 0;
         for (path, size) in files {
             let (start, end) = (range.start.max(at) - at, range.end.min(at + size).saturating_sub(at));
-            // A file without bytes belongs to the part that begins there or goes on.
+            // A file without bytes belongs to the part that begins or continues there.
             let is_here = if size > 0 { start < end } else { range.contains(&at) || at == total && number == count };
             at += size;
             if !is_here {
@@ -187,7 +187,7 @@ impl Portion<'_> {
         fed
     }
 
-    /// Hands the bytes from `start` to `end` of a file to the feeder; says what there is to say of it if the file goes on.
+    /// Hands the bytes from `start` to `end` of a file to the feeder; returns an [`Open`] if the file continues.
     fn piece(
         &self,
         paths: &[PathBuf],
@@ -199,7 +199,7 @@ impl Portion<'_> {
         let name = path.display().to_string();
         let found = self.cut(path, &name, (start, end, size));
         let Ok(Some(Piece { mut file, format, begin, end, has_lines })) = found else {
-            // The part that holds its first byte has all of it, and tells why it cannot be read.
+            // The part with its first byte has all of it, and reports why it cannot be read.
             if start == 0 {
                 self.inputs.file(paths, path, progress, feeder)?;
             } else if let Err(error) = found
@@ -244,7 +244,7 @@ impl Portion<'_> {
         let format = prologue.format(&options.given)?;
         let first = ranges::first(&mut file, &prologue, start, &options)?;
         let after = if end < size { ranges::first(&mut file, &prologue, end, &options)? } else { None };
-        // A file that goes on ends at its last byte if no record begins later.
+        // If no record begins later, a file that continues ends at its last byte.
         let end = (end < size).then(|| after.map_or(size, |after| after.start.offset));
         let begin = match first {
             Some(ranges::Begin { mut start, partition, systems }) => {

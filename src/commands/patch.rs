@@ -1,5 +1,5 @@
-//! Writes a patch, line by line: what `patch` and `git apply` carry out. Around each change stand three lines that stay, if
-//! there are so many, whichever records they belong to.
+//! Writes a patch, line by line, for `patch` and `git apply`. Three unchanged lines surround each change, if there are
+//! as many, even if they belong to other records.
 
 use std::collections::VecDeque;
 use std::io::{self, Write};
@@ -35,7 +35,7 @@ struct Hunk {
 }
 
 impl Patch {
-    /// Begins the patch of a file, unless it is the one at hand.
+    /// Begins the patch of a file, unless it is the current one.
     pub(super) fn file(&mut self, name: &str, out: &mut impl Write) -> io::Result<()> {
         if self.file != name {
             self.end(out)?;
@@ -44,7 +44,7 @@ impl Patch {
         Ok(())
     }
 
-    /// Adds a record that begins on that line of the file, as it stands and as it is to be.
+    /// Adds a record that begins on line `line` of the file: its old and its new text.
     pub(super) fn record(&mut self, line: u64, [old, new]: [&[u8]; 2], out: &mut impl Write) -> io::Result<()> {
         if line != self.next[0] {
             // Between the records stands something that is not known here.
@@ -82,7 +82,7 @@ impl Patch {
         for (line, is_in) in self.next.iter_mut().zip(is_in) {
             *line = line.wrapping_add(u64::from(is_in));
         }
-        // The next change needs lines of its own before it.
+        // The next change needs unchanged lines of its own before it.
         if self.hunk.as_ref().is_some_and(|hunk| hunk.rest >= 2 * AROUND) {
             self.end(out)?;
         }

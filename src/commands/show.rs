@@ -109,7 +109,7 @@ impl PictureForm {
         }
     }
 
-    /// The format that the ending of a file's name suggests: text if it has none.
+    /// The format for the ending of a file's name: text without an ending.
     ///
     /// # Errors
     /// Fails with what to tell people if the ending is unknown.
@@ -171,7 +171,7 @@ impl ShowArgs {
     }
 }
 
-/// Whether a name is that of a file and not of standard output or a device, whose names say nothing of formats.
+/// Whether a name means a file, not standard output or a device, whose names suggest no format.
 fn is_regular(file: &Path) -> bool {
     !is_standard(file) && file.metadata().map_or(true, |known| known.is_file())
 }
@@ -236,10 +236,10 @@ pub(super) fn run(args: &ShowArgs) -> Result<End, Stop> {
     })
 }
 
-/// The most positions of a record that are drawn: all of them are held until the last is known.
+/// How many positions of a record can be drawn: all are held until the last is known.
 const MOST_POSITIONS: u32 = 10_000;
 
-/// Draws what is asked for of a record.
+/// Draws the requested positions of a record.
 fn draw_record(
     (args, form): (&ShowArgs, PictureForm),
     outputs: &Outputs,
@@ -307,7 +307,7 @@ fn draw_record(
     Ok(end)
 }
 
-/// Tells that a picture is too small for the numbers on its pieces.
+/// Reports that a picture is too small for the numbers on its pieces.
 fn tell_small((args, form): (&ShowArgs, PictureForm), report: &Report, setting: &Setting, frames: &[Frame]) {
     let style = drawn(args, &COLOUR);
     let figures: Vec<&Figure> = frames.iter().map(|frame| &frame.figure).collect();
@@ -333,7 +333,7 @@ fn too_many(plies: u32, name: &str, record: &Record<'_>, checker: &mut Checker, 
     (report.plies / plies.max(1) > MOST_POSITIONS).then_some(report.plies)
 }
 
-/// Puts the start before the positions of a moving picture, and ends it after the ply asked for.
+/// Puts the start before the positions of a moving picture, and ends it after the requested ply.
 fn move_from_start(args: &ShowArgs, frames: &mut Vec<Frame>, start: impl FnOnce() -> Vec<Frame>) {
     if let Some(ply) = args.ply {
         let known = frames.iter().any(|frame| frame.ply >= ply) || ply == 0;
@@ -398,7 +398,7 @@ fn write(
     }
 }
 
-/// Tells which letters of a picture are empty boxes: of each run of them the first is known.
+/// Reports which letters of a picture are empty boxes; of each run of them only the first is known.
 fn tell_missing(renderer: &Renderer, args: &ShowArgs) {
     const SHOWN: usize = 8;
     let missing = renderer.missing();
@@ -423,7 +423,7 @@ fn drawn<'a>(args: &'a ShowArgs, usual: &'static Theme) -> Drawn<'a> {
     }
 }
 
-/// The position asked for, or all of them on a sheet, as SVG.
+/// The requested position, or all of them on a sheet, as SVG.
 fn picture(args: &ShowArgs, report: &Report, setting: &Setting, frames: &[Frame]) -> String {
     match frames {
         [frame] if args.every.is_none() => svg::draw(&frame.figure, drawn(args, &COLOUR)),

@@ -1,7 +1,7 @@
-//! What happens when a signal ends the program: no half-written file stays behind.
+//! Handles signals that end the program: no half-written file stays behind.
 //!
-//! They are caught only once there is something to take away, or by an audit, which ends with the summary of what it
-//! has judged. Everywhere else they end the program as the system does by itself.
+//! Signals are caught only once there is a file to remove, or by an audit, which still prints the summary of the
+//! records that it has judged. Everywhere else the system ends the program as usual.
 
 use std::io;
 use std::path::PathBuf;
@@ -36,7 +36,7 @@ impl Leftovers {
         path: impl FnOnce(&F) -> PathBuf,
     ) -> io::Result<F> {
         self.listen();
-        // The handler of a signal waits here, so that no file is made without its knowledge.
+        // The signal handler waits here, so that it knows of every file.
         let mut state = self.state();
         let file = make()?;
         state.files.push(path(&file));
@@ -76,7 +76,7 @@ impl Leftovers {
             _ => {}
         }
         for file in &state.files {
-            // What has come to its place meanwhile no longer lies there.
+            // A file that has been put in its place meanwhile is no longer there.
             let _ = std::fs::remove_file(file);
         }
         std::process::exit(status(signal).into());
@@ -115,7 +115,7 @@ mod system {
         }
     }
 
-    /// Whether a closed terminal ends the program; under `nohup` it does not. If the system does not tell, nothing
+    /// Whether a closed terminal ends the program; under `nohup` it does not. If the system does not say, nothing
     /// changes.
     fn hears_hangup() -> bool {
         let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

@@ -10,11 +10,11 @@ use crate::formats::{FORMATS, Format, Records};
 use crate::input;
 use crate::source::MAX_RECORD;
 
-/// How many records of a transcript are looked at: it may begin with a heading.
+/// How many records of a transcript are checked: it may begin with a heading.
 const LOOKED_AT: usize = 64;
 
-/// Whether a file holds records, as far as its beginning shows. What an earlier call wrote in another form, such as a page,
-/// a table of positions or a report for people, does not.
+/// Whether a file seems to hold records, judged by its beginning. Other output of an earlier call, such as a page, a
+/// table of positions or a report for people, does not.
 pub(super) fn holds_records(path: &Path, from: Option<Format>) -> bool {
     if fs::metadata(path).is_ok_and(|data| data.len() == 0) {
         return false;
@@ -36,8 +36,8 @@ pub(super) fn is_of_rejects(path: &Path) -> bool {
     })
 }
 
-/// Whether a file may be the report of an audit as lines of JSON: such lines name the file of each record, and what is
-/// wrong with it.
+/// Whether a file may be the report of an audit as lines of JSON: such lines name the file of each record and its
+/// diagnostics.
 pub(super) fn is_report(path: &Path) -> bool {
     const LONGEST: u64 = 2 * MAX_RECORD as u64;
     let Ok(file) = File::open(path) else { return false };
@@ -46,10 +46,10 @@ pub(super) fn is_report(path: &Path) -> bool {
     read.is_ok() && line.starts_with(b"{\"file\":") && memchr::memmem::find(&line, b"\"diagnostics\":[").is_some()
 }
 
-/// What is asked of a record: `None` where the next one decides.
+/// A question about a record; `None`: ask the next one.
 type Ask<'a> = &'a mut dyn FnMut(Format, &mut dyn Records, &mut Checker) -> Option<bool>;
 
-/// The first answer to what is asked of the records of a file; `false` if there is none.
+/// The first answer for a record of a file; `false` if there is none.
 fn any(path: &Path, from: Option<Format>, ask: Ask<'_>) -> bool {
     let mut answer = None;
     // What cannot be read holds no records that could be lost.
@@ -62,7 +62,7 @@ fn any(path: &Path, from: Option<Format>, ask: Ask<'_>) -> bool {
     answer.unwrap_or_default()
 }
 
-/// The first answer to what is asked of the records of a text.
+/// The first answer for a record of a text.
 fn answer_of(member: Member<'_>, from: Option<Format>, ask: Ask<'_>) -> io::Result<Option<bool>> {
     let (found, reader) = input::find(member.reader, member.path, FORMATS)?;
     let format = from.unwrap_or(found);

@@ -130,7 +130,7 @@ fn judge(
     }
 }
 
-/// What a file has come to, when it was last judged.
+/// The results for a file, from when it was last judged.
 struct Judged {
     path: PathBuf,
     stamp: Stamp,
@@ -148,7 +148,7 @@ fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> Result<En
     let mut known: Vec<Judged> = Vec::new();
     let (mut is_first, mut end) = (true, End::Good);
     loop {
-        // What is written to a file of a watched folder would be a change, again and again.
+        // Writing to a file in a watched folder would count as a change, again and again.
         let found = files::under(paths, |path| outputs.holds(path));
         let stamps: Vec<Stamp> = found.iter().map(|found| Stamp::of(found.as_ref().ok().map(Found::path))).collect();
         let same = |(known, stamp): (&Judged, &Stamp)| known.stamp == *stamp;
@@ -177,7 +177,7 @@ fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> Result<En
     }
 }
 
-/// What all files have come to. Those that have not changed are not judged again.
+/// The results for all files. Those that have not changed are not judged again.
 fn judged_again(
     mut known: Vec<Judged>,
     now: impl Iterator<Item = (Result<Found, String>, Stamp)>,
@@ -224,7 +224,7 @@ fn file(
         summary.records += 1;
         if is_brief {
             let record = records.header();
-            // A count of codes tells whether the record is sound.
+            // Counting codes shows whether the record is sound.
             let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
             codes.clear();
             let judged = checker.check(&record, &mut codes, None);
@@ -240,7 +240,7 @@ fn file(
                 show(args, &mut report, &record, checker.setting(&record), summary, out)?;
                 continue;
             }
-            // What is said once for a list must be said again.
+            // A diagnostic that is reported once for a list must be reported again.
             if let Some(systems) = systems {
                 checker.go_on_with(&systems);
             }
@@ -273,7 +273,7 @@ fn file(
     Ok(())
 }
 
-/// Counts a record, and shows what is said of it to people.
+/// Counts a record, and shows its report to people.
 fn show(
     args: &ValidateArgs,
     report: &mut Report,

@@ -1,8 +1,8 @@
-//! Waits until files change, for commands that go on.
+//! Waits until files change, for commands that keep running.
 //!
-//! Editors save in many ways: they write a file anew, or write another one and give it the old name, and tell the system of it
-//! in a burst of events. So an event only says that something has happened; the [`Stamp`] of each file tells what has
-//! changed, once a burst is over. Folders are watched, because a file that is replaced takes its watch with it.
+//! Editors save in many ways: they write a file anew, or write another one and give it the old name, and the system
+//! sees a burst of events. So an event only says that something has happened; after a burst, the [`Stamp`] of each file
+//! shows what has changed. Folders are watched, because a file that is replaced takes its watch with it.
 
 use std::collections::HashSet;
 use std::fs;
@@ -72,7 +72,7 @@ fn parent(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// What tells that a file has changed.
+/// Shows whether a file has changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Stamp {
     path: Option<PathBuf>,
@@ -80,7 +80,7 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    /// The stamp of a file as it is now; there may be none.
+    /// The current stamp of a file, which need not exist.
     pub(super) fn of(path: Option<&Path>) -> Stamp {
         let data = path.and_then(|path| fs::metadata(path).ok());
         let data = data.map(|data| (data.len(), data.modified().ok(), number(&data)));

@@ -1,4 +1,4 @@
-//! Writes the records of inputs one after the other: as they stand but for those that are changed, or all rewritten.
+//! Writes the records of inputs one after the other: unchanged except for those with changes, or all rewritten.
 
 use std::collections::VecDeque;
 use std::io;
@@ -27,7 +27,7 @@ static ALL: Picking =
 /// What became of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Done {
-    /// It is written, and comments in it tell what was changed.
+    /// It is written, with comments that show its changes.
     Told,
     /// It is written, in a format that has no comments.
     Untold,
@@ -50,7 +50,7 @@ enum Way {
 }
 
 impl Writer {
-    /// Writes records as `target` says, or as they stand.
+    /// Writes records as `target` says, or unchanged.
     pub(super) fn new(target: Option<Target>, defaults: Defaults, words: Words) -> Writer {
         let judge = Judge { checker: Checker::new(defaults), held: Shortlist::default(), words };
         let way = match target {
@@ -97,7 +97,7 @@ impl Writer {
         matches!(self.way, Way::Copies(_)).then(|| original.why_not_changed(name)).flatten()
     }
 
-    /// Writes the copies of a part, all of whose records came before.
+    /// Writes the copies of a part, after all its records have been taken.
     ///
     /// # Errors
     /// Fails if `out` fails, or if the records cannot stand after those before.
@@ -122,7 +122,7 @@ impl Writer {
         }
     }
 
-    /// Tells how many records are not written, or not with their changes; says whether there are any.
+    /// Reports how many records are not written, or not with their changes; returns whether there are any.
     pub(super) fn tell(&self) -> bool {
         let counts = [(self.refused, "not written"), (self.unchanged, "written without the change")];
         for (count, what) in counts.into_iter().filter(|(count, _)| *count > 0) {
@@ -132,7 +132,7 @@ impl Writer {
     }
 }
 
-/// Judges records and says what is wrong with them.
+/// Judges records and reports their faults.
 struct Judge {
     checker: Checker,
     held: Shortlist,
@@ -146,7 +146,7 @@ impl Judge {
         converter.record(&draft.record(), &mut self.checker, &mut self.held, text)
     }
 
-    /// Tells what there is to say of the record that was rewritten last.
+    /// Reports the diagnostics of the record that was rewritten last.
     fn tell(&mut self, name: &str, draft: &Draft, conversion: Conversion) {
         conversion.keep_told(&mut self.held);
         if self.held.codes().all() > 0 {
@@ -162,7 +162,7 @@ struct Copies {
     judge: Judge,
     picker: Picker<'static>,
     joined: Joined,
-    /// What is to stand in the place of each record that is still to be written, if it is changed.
+    /// The new text of each record that is still to be written; `None`: unchanged.
     changed: VecDeque<Option<Vec<u8>>>,
 }
 
@@ -171,7 +171,7 @@ impl Copies {
         Copies { judge, picker: Picker::new(&ALL), joined: Joined::of_inputs(), changed: VecDeque::new() }
     }
 
-    /// Takes down what is to stand in the place of a record.
+    /// Notes the new text of a record.
     fn change(&mut self, name: &str, original: &Original, drafts: &[Draft]) -> io::Result<Done> {
         let mut changed = None;
         if let Some(draft) = drafts.last() {
@@ -193,7 +193,7 @@ impl Copies {
         let mut text = Vec::new();
         let mut converter = Converter::new(Target { format: Some(original.format), ..Target::default() });
         let conversion = self.judge.rewrite(draft, &mut converter, &mut text);
-        // What such a text has no place for is told, too.
+        // Reports what such a text cannot hold, too.
         self.judge.tell(name, draft, conversion);
         if !conversion.is_written() {
             return None;
@@ -217,7 +217,7 @@ struct Copied<'c> {
 impl Takes for Copied<'_> {
     fn record(&mut self, picked: &Picked<'_>) -> io::Result<()> {
         let changed = self.changed.pop_front().flatten();
-        // That it is not written has been reported.
+        // Its loss has been reported.
         if picked.content.held != Held::Whole {
             return Ok(());
         }
@@ -271,8 +271,8 @@ impl Rewrites {
         Ok(done)
     }
 
-    /// Rewrites a record with its changes. Where the format has no place for the comments that tell of them, they are left
-    /// out before anything else is.
+    /// Rewrites a record with its changes. If the format cannot hold the comments that show them, they are left out
+    /// before anything else.
     fn changed(&mut self, name: &str, original: &Original, draft: &Draft) -> Done {
         if self.attempt(draft, false).is_written() {
             self.judge.tell(name, draft, Conversion::Written);
@@ -287,7 +287,7 @@ impl Rewrites {
         if conversion.is_written() { Done::Untold } else { Done::Refused }
     }
 
-    /// Rewrites a record that is not changed. One that is not valid stays as it stands where it can.
+    /// Rewrites a record without changes. One that is not valid stays unchanged if it can.
     fn unchanged(&mut self, name: &str, original: &Original) -> Done {
         let conversion = self.attempt(&original.draft, self.target.lossy);
         if conversion == Conversion::Invalid && original.is_text_of(self.target.format.unwrap_or_default()) {

@@ -1,12 +1,12 @@
 //! Where a command's products go: decided for every command in one place, before anything is read.
 //!
-//! No call overwrites what it reads, and no two of its products go to one file: [`Outputs::new`] refuses such calls. A
-//! file is known by what it is and not by its name, so links and other ways to it are seen. What is written appears
-//! under its name only when it is whole: it grows in a file beside it that takes its place at the end. Only devices,
-//! pipes and links are opened as they are, and written to.
+//! No call overwrites its inputs, and no two of its products go to one file: [`Outputs::new`] refuses such calls. A
+//! file is known by its identity and not by its name, so links and other paths to it are seen. Output appears under its
+//! name only when it is whole: it grows in a file beside it that takes its place at the end. Only devices, pipes and
+//! links are opened and written directly.
 //!
-//! `output` is one place that text goes to, `identity` tells whether two names are one file, `streams` knows what
-//! systems tell of standard streams.
+//! `output` is one place for text, `identity` finds out whether two names are one file, `streams` knows what systems
+//! say about standard streams.
 
 mod identity;
 #[cfg(not(unix))]
@@ -50,7 +50,7 @@ pub(super) fn numbered(name: &str, mut takes: impl FnMut(&str) -> bool) -> Strin
     names.find(|name| takes(name)).unwrap_or_default()
 }
 
-/// Says that an output has another name than it would have, because of what stands in `source`.
+/// Reports that an output gets another name than usual, because of what stands in `source`.
 pub(super) fn say_renamed(source: &str, name: &str) {
     say(&format!("scoresheet: \"{}\" is written to {}\n", visible(source), visible(name)));
 }
@@ -82,8 +82,9 @@ impl Outputs {
         Outputs::of_one_file(&Leftovers::default(), options, reads)
     }
 
-    /// The outputs that `options` name, for one of the many files that a call writes, each by itself. All of these
-    /// share `leftovers`, because one thread hears the signals. None of the outputs may be one of the files in `reads`.
+    /// The outputs that `options` name, for one of the many files that a call writes, each by itself. All these files
+    /// share `leftovers`, because one thread handles the signals. None of the outputs may be one of the files in
+    /// `reads`.
     ///
     /// # Errors
     /// Fails if two outputs are the same file, or an output is also an input.
@@ -132,12 +133,12 @@ impl Outputs {
         Ok(Outputs { files, named, renewed: Vec::new(), aside: HashMap::new(), leftovers: leftovers.clone() })
     }
 
-    /// Says what an earlier call may have left at `path`.
+    /// Notes what an earlier call may have left at `path`.
     pub(super) fn renew(&mut self, path: Option<&Path>, is_left: IsLeft) {
         self.renewed.extend(path.and_then(Identity::of_input).map(|file| (file, is_left)));
     }
 
-    /// Says that the call reads a file for something else than its records: what it is, in words.
+    /// Notes that the call reads a file for another purpose than its records; `what` names it.
     pub(super) fn set_aside(&mut self, path: &Path, what: &'static str) {
         self.aside.extend(Identity::of_input(path).map(|file| (file, what)));
     }
@@ -149,8 +150,8 @@ impl Outputs {
         aside.or_else(|| self.holds(path).then_some("this call writes it"))
     }
 
-    /// Finds no record that the call would write over: a file that holds records and stands in a folder among those that are
-    /// read is no output. `files` are those that are read, with those of folders.
+    /// Protects records: a file that holds records and is found in a folder to read may not be an output. `files` are
+    /// the files to read, including those in folders.
     ///
     /// # Errors
     /// Says which file holds records.

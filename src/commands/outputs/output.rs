@@ -1,4 +1,4 @@
-//! One place that text goes to: standard output, a file that takes its place when it is whole, or a device.
+//! One place for text: standard output, a file that takes its place when it is whole, or a device.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Seek, Write};
@@ -77,7 +77,7 @@ impl Output {
         Output::Standard(BufWriter::with_capacity(BUFFER, Pipe { out: io::stdout(), closed: false }))
     }
 
-    /// Whether it is a pipe that nobody reads any more. Text that is still written to it is lost.
+    /// Whether it is a pipe that nobody reads any more. Further text is lost.
     pub(in crate::commands) fn is_closed(&self) -> bool {
         matches!(self, Output::Standard(out) if out.get_ref().closed)
     }
@@ -91,7 +91,7 @@ impl Output {
         }
     }
 
-    /// Writes out what is left, and puts a file in its place.
+    /// Writes the rest, and puts a file in its place.
     pub(in crate::commands) fn finish(self) -> io::Result<()> {
         match self {
             Output::Standard(mut out) => out.flush(),

@@ -25,7 +25,7 @@ pub(super) fn same_as(data: &Metadata) -> Option<File> {
     [file(io::stdout()), file(io::stderr())].into_iter().flatten().find(same)
 }
 
-/// Whether reading from the file gives something else than was written to it, as for a terminal.
+/// Whether reading from the file does not give back what was written, as for a terminal.
 pub(super) fn is_two_way(data: &Metadata) -> bool {
     data.file_type().is_char_device() || data.file_type().is_socket()
 }

@@ -1,6 +1,6 @@
 //! `scoresheet repair`: proposes the smallest changes that make invalid records valid, and carries them out if asked.
 //!
-//! `repairer` makes an entry of each record, `shown` tells it to people, `session` asks them, `summary` counts.
+//! `repairer` makes an entry of each record, `shown` presents it to people, `session` asks them, `summary` counts.
 
 mod repairer;
 mod session;
@@ -137,7 +137,7 @@ struct Work<'w> {
 }
 
 impl Work<'_> {
-    /// Takes the records of a part. Says whether to go on.
+    /// Takes the records of a part. Returns whether to continue.
     fn part(&mut self, part: Part<(Vec<Entry>, Found)>) -> io::Result<bool> {
         let (entries, copies) = part.split();
         for entry in entries {
@@ -182,7 +182,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Ends what is written, and tells people what was done. `ended`: whether all could be read.
+    /// Ends the output, and reports to people. `ended`: whether all could be read.
     fn finish(self, paths: &[PathBuf], ended: End) -> io::Result<End> {
         let Work { args, writes_records, mut out, mut writer, mut session, summary, undecided } = self;
         session.patch.end(&mut out)?;
@@ -204,7 +204,7 @@ impl Work<'_> {
             out.write_all(text.as_bytes())?;
         }
         mending::finish(out, summary.records, end)?;
-        // What is said of records that were written stands after them.
+        // Messages about records that were written come after the records.
         if args.writes() {
             say(&text);
         }

@@ -28,7 +28,7 @@ pub(super) struct Repairs {
     pub(super) colour: bool,
 }
 
-/// What was found for a record.
+/// The proposals for a record.
 pub(super) struct Entry {
     /// Its number in its part.
     pub(super) number: u64,
@@ -60,7 +60,7 @@ impl Entry {
         let Some(original) = &self.original else { return Ok(None) };
         let done = writer.write(name, original, self.drafts(chosen), out)?;
         let carried_out = chosen.filter(|_| done != Done::Refused);
-        // What was changed in a file of another format is not easily found there.
+        // In a file of another format a change is not easily found.
         if let Some(index) = carried_out
             && (done == Done::Untold || original.format != Format::TRANSCRIPT)
         {

@@ -1,4 +1,4 @@
-//! What goes on from record to record: the questions that are asked on the terminal, and the patch.
+//! What lasts from record to record: the questions on the terminal, and the patch.
 
 use std::io::{self, BufRead, Write};
 
@@ -9,7 +9,7 @@ use crate::formats::Format;
 use crate::mend::Draft;
 use crate::visible::visible;
 
-/// What goes on from record to record.
+/// What lasts from record to record.
 pub(super) struct Session {
     /// Whether the session still asks the user.
     pub(super) asks: bool,

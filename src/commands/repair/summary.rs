@@ -1,4 +1,4 @@
-//! What was found for all records, and the commands that come next.
+//! The results for all records, and the commands to run next.
 
 use std::path::PathBuf;
 
@@ -8,22 +8,22 @@ use crate::commands::mending::again;
 use crate::counted::counted;
 use crate::mend::repair::Counts;
 
-/// What was found for all records.
+/// The results for all records.
 #[derive(Default)]
 pub(super) struct Summary {
     pub(super) records: u64,
     pub(super) counts: Counts,
     /// Invalid records that were mended.
     pub(super) mended: u64,
-    /// Records that were left as they are because the search stopped before it was known whether one proposal is the only
-    /// one of its cost.
+    /// Records left unchanged because the search stopped before it was certain that a proposal is the only one of its
+    /// cost.
     undecided: u64,
     /// Records with proposals that cannot be carried out in the record's own file.
     moved: u64,
 }
 
 impl Summary {
-    /// `writes`: whether records are written; then only what is carried out counts.
+    /// `writes`: whether records are written; then only changes that are carried out count.
     pub(super) fn add(&mut self, entry: &Entry, chosen: Option<usize>, writes: bool) {
         self.counts.add(&entry.mended, chosen.or((!writes).then_some(0)));
         self.mended += u64::from(!entry.mended.is_valid() && chosen.is_some());

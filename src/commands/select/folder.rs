@@ -1,4 +1,4 @@
-//! Writes records to the files of a folder: one for each value, for so many records, or for each input.
+//! Writes records to the files of a folder: one for each value, for a number of records, or for each input.
 
 use std::collections::HashSet;
 use std::io;
@@ -17,9 +17,9 @@ use crate::select::{CannotJoin, Joined, Mismatch, Picked};
 pub(super) enum Each {
     /// Those with one value of a field.
     Value,
-    /// So many, one after the other.
+    /// As many records as this, one after the other.
     Number(u64),
-    /// Those of one input.
+    /// The records of one input.
     Input,
 }
 
@@ -36,11 +36,11 @@ pub(super) struct Folder {
     /// The files among those, as paths without links. None of them is written over.
     reads: HashSet<PathBuf>,
     open: Option<Open>,
-    /// The names that are taken, in small letters: some systems do not tell capitals apart.
+    /// The names in use, in small letters: some systems do not distinguish capitals.
     taken: HashSet<String>,
     /// How many files were written.
     files: u64,
-    /// The values that cannot be names of files and the inputs whose names were taken, and the names that they got.
+    /// Values that cannot be names of files and inputs whose names were in use, each with its new name.
     renamed: Vec<(String, String)>,
 }
 
@@ -95,7 +95,7 @@ impl Folder {
         if self.write(picked, rewritten)? {
             return Ok(());
         }
-        // What cannot stand beside the records before it has a file of its own.
+        // A record that cannot join the records before it gets a file of its own.
         self.begin(key, picked, rewritten, outputs)?;
         if self.write(picked, rewritten)? {
             return Ok(());
@@ -213,7 +213,7 @@ impl Folder {
         out.finish()
     }
 
-    /// Ends the last file, and tells which files have other names than they would.
+    /// Ends the last file, and reports which files have unusual names.
     pub(super) fn finish(mut self, is_quiet: bool) -> io::Result<()> {
         self.end()?;
         for (value, name) in self.renamed.iter().filter(|_| !is_quiet) {

@@ -167,7 +167,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     })
 }
 
-/// What is asked of the records, and what is picked of them.
+/// What to find out about the records, and what to pick.
 struct Asked {
     choice: Choice,
     picking: Picking,
@@ -193,7 +193,7 @@ impl Asked {
         Ok(())
     }
 
-    /// Tells what in the expression is most likely not meant: where nothing was selected guesses, too.
+    /// Reports doubts about the expression: guesses only if nothing was selected.
     fn tell_doubts(&self, is_nothing_found: bool) {
         let Some(expression) = &self.choice.questions.expression else { return };
         expression.doubts().iter().filter(|_| is_nothing_found).for_each(|doubt| complain(doubt));
@@ -224,7 +224,7 @@ impl SelectArgs {
         Ok((text, files::paths(rest)))
     }
 
-    /// What is asked; or an expression or a name that is wrong, and why.
+    /// What to do; or the expression or name that is wrong, and why.
     fn asked(&self, text: Option<&str>) -> Result<Asked, (String, Fault)> {
         let read = |text: &str| Expression::read(text, Games::default()).map_err(|fault| (text.to_owned(), fault));
         let expression = text.map(read).transpose().map_err(|(text, fault)| {
@@ -275,7 +275,7 @@ impl SelectArgs {
         Ok(Asked { choice, picking })
     }
 
-    /// Tells the fields to sort or to split by that no record has.
+    /// Reports fields to sort or to split by that no record has.
     fn tell_missing(&self, fields: &[Field], present: &[bool]) {
         let sorts = self.sort.iter().map(|name| ("--sort", name.strip_prefix('-').unwrap_or(name)));
         let names = sorts.chain(self.split_by.as_deref().map(|name| ("--split-by", name)));
@@ -307,7 +307,7 @@ impl SelectArgs {
         self.output.as_deref().filter(|_| self.folder().is_none())
     }
 
-    /// The files that are written, none of which is read.
+    /// The files to write, none of which is read.
     fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, Stop> {
         let named = [("-o", self.file()), ("--rejects", self.rejects.as_deref()), ("--index", self.index.as_deref())];
         let mut outputs = Outputs::new(named, paths)?;

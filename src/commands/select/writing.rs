@@ -15,7 +15,7 @@ use crate::parallel::{Origin, Progress};
 use crate::select::{Held, Joined, Picked, Takes};
 use crate::visible::visible;
 
-/// What is written: the records, where they stand, or how many they are.
+/// The form of the output: the records, their places, or their number.
 enum Product {
     Text { out: Output, joined: Box<Joined> },
     Folder(Box<Folder>),
@@ -34,7 +34,7 @@ pub(super) struct Writing<'w> {
     unwritten: Unwritten,
 }
 
-/// What was picked and is not written.
+/// Picked records that are not written.
 #[derive(Default)]
 pub(super) struct Unwritten {
     /// The records that the target has no place for.
@@ -43,7 +43,7 @@ pub(super) struct Unwritten {
     unheld: u64,
     /// The inputs whose records are not copied, and why.
     uncopied: Vec<(String, String)>,
-    /// The rows that are read otherwise without their table, and in which notation system they were read in it.
+    /// Rows that are read otherwise without their table, and the notation system of that table.
     misread: u64,
     system: String,
     /// The record that was picked last, and whether any was left out: whole tables are read as before.
@@ -52,7 +52,7 @@ pub(super) struct Unwritten {
 }
 
 impl Unwritten {
-    /// Tells it, all but what people expect if they ask for quiet.
+    /// Reports them; with `quiet` only what nobody expects.
     pub(super) fn tell(&self, quiet: bool) {
         for (name, why) in &self.uncopied {
             complain(&format!("{name}: {why}"));
@@ -95,7 +95,7 @@ impl Unwritten {
         }
     }
 
-    /// Whether records are lost that are copied as they stand.
+    /// Whether records are lost that should be copied unchanged.
     pub(super) fn is_loss(&self) -> bool {
         self.unheld > 0 || !self.uncopied.is_empty()
     }
@@ -182,7 +182,7 @@ impl Takes for Writing<'_> {
 }
 
 impl<'w> Writing<'w> {
-    /// Opens what is written to. `paths` is what is read.
+    /// Opens the outputs. `paths` are the inputs.
     pub(super) fn new(
         args: &'w SelectArgs,
         outputs: &'w Outputs,
@@ -221,7 +221,7 @@ impl<'w> Writing<'w> {
         }
     }
 
-    /// Ends what was written, of `count` records that were picked.
+    /// Ends the output of `count` picked records.
     pub(super) fn finish(self, count: u64) -> io::Result<Unwritten> {
         match self.product {
             Product::Text { mut out, joined } => {
