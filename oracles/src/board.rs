@@ -1,6 +1,6 @@
-//! Forza 4 on a plain grid, as `rules.md` tells it: F4-1 to F4-7, without illegal plies that stood.
+//! Forza 4 on a plain grid, by `rules.md`: F4-1 to F4-7, without illegal plies that stood.
 
-/// What the position has come to.
+/// The end that a position shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Unfinished,
@@ -30,7 +30,7 @@ impl Grid {
         Grid { columns, rows, cells, turn: first, beginner: first, equalizer, reply: false, end: End::Unfinished }
     }
 
-    /// The position that a string tells, if it is one of this board.
+    /// The position of a position string, if this board can have it.
     pub fn read(text: &str, columns: usize, rows: usize, equalizer: bool) -> Option<Grid> {
         let (board, side) = text.split_once(' ')?;
         let turn = ["W", "R"].iter().position(|letter| *letter == side)? as u8;

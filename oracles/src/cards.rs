@@ -1,4 +1,4 @@
-//! Le File on a plain grid, as `rules.md` tells it: LF-1 to LF-15, also with illegal plies that stood (C-6).
+//! Le File on a plain grid, by `rules.md`: LF-1 to LF-15, with illegal plies that stood (C-6).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,7 +16,7 @@ const SIZE: i32 = 8;
 /// How a file runs on from its first square.
 const RUNS: [Point; 4] = [(0, 1), (1, -1), (1, 0), (1, 1)];
 
-/// What may stand besides `pass-not-allowed`.
+/// The codes of plies that may stand, in addition to `pass-not-allowed`.
 const MAY_STAND: [&str; 8] = [
     "wrong-distance",
     "wrong-direction",
@@ -106,7 +106,7 @@ fn value(text: &str) -> Option<u32> {
     if text == "A" { Some(1) } else { text.parse().ok().filter(|value| (1..=8).contains(value)) }
 }
 
-/// The cards that a word is: two, of which the values are enough, or one with its colour or suit.
+/// The cards in a word: two by their values, or one with its colour or suit.
 fn read_cards(word: &str) -> Option<Vec<Card>> {
     let mut cards: Vec<Card> = Vec::new();
     for letter in word.chars() {
@@ -189,7 +189,7 @@ pub struct Cards {
 }
 
 impl Cards {
-    /// The position that a string tells, if it is one.
+    /// The position of a position string, if it is valid.
     pub fn set_up(text: &str) -> Option<Cards> {
         let fields: Vec<&str> = text.split(' ').collect();
         let [board, side, phase, points, scored] = fields[..] else { return None };
@@ -392,7 +392,7 @@ impl Cards {
         moves
     }
 
-    /// The files that a move scores, if it is one.
+    /// The files that a move scores, if it is a move.
     pub fn scores(&self, (from, to): (Point, Point)) -> BTreeSet<File> {
         let mut after = self.clone();
         let Some(piece) = after.cells.remove(&from) else { return BTreeSet::new() };

@@ -39,7 +39,7 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults) ->
     assert_eq!((verdict, verdict), (counted, silent), "what the sink wants changes nothing");
     let count = |severity| diagnostics.iter().filter(|found| found.severity == severity).count() as u64;
     let ambiguous = diagnostics.iter().filter(|found| found.code.name == "notation-ambiguous").count() as u64;
-    // What is ambiguous is said once for a list, so perhaps the first time only.
+    // An ambiguity is reported once for a list, so perhaps only the first time.
     let notes = count(Severity::Note);
     assert!(notes == tally.notes || notes == tally.notes + ambiguous);
     assert_eq!((count(Severity::Error), count(Severity::Warning)), (tally.errors, tally.warnings));
@@ -108,11 +108,11 @@ fn check_rules_of_game(record: &Record<'_>, report: &Report, defaults: &Defaults
 }
 
 fn check_lines_and_columns(record: &Record<'_>, located: &[Located]) {
-    // Places are those of the file, and of one in another encoding the text tells nothing of them.
+    // Places refer to the file, so for another encoding the text cannot check them.
     if record.parts.foreign.encoding.is_some() {
         return;
     }
-    // The text of a record in a list begins with the line of tags above it, which has a place of its own.
+    // The text of a record in a list begins with the line of tags above it, which has its own place.
     let above = record.place.above;
     let length = above.map_or(0, |above| above.length);
     for found in located {
@@ -126,7 +126,7 @@ fn check_lines_and_columns(record: &Record<'_>, located: &[Located]) {
             None => (0, before),
         };
         let indent = if lines == 0 { record.place.indent } else { 0 };
-        // A mended byte stands for itself, though it was no character.
+        // A mended byte counts as a character, though it was none.
         if !record.text.contains('\u{1a}') {
             assert_eq!(found.line, begins + lines);
             assert_eq!(found.column, indent + last.chars().count() as u64 + 1);
@@ -277,7 +277,7 @@ fn check_rules(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     }
 }
 
-/// The same for Gomoku.
+/// Checks Gomoku against its model.
 fn check_points(record: &Record<'_>, report: &Report) {
     let stood = |found: &Located| found.code == "stands" && found.variation.is_empty();
     if report.diagnostics.iter().any(stood) {
@@ -342,8 +342,8 @@ fn check_points(record: &Record<'_>, report: &Report) {
     assert_eq!(grid.clone().play(&words.join(" ")), Err(fault.code), "{token} in {}", grid.string());
 }
 
-/// The illegal ply that ended the main line, if it is one of `codes`; none where plies stood: a second defect may decide
-/// there.
+/// The illegal ply that ended the main line, if its code is in `codes`; `None` if plies stood: there a second fault may
+/// decide.
 fn first_fault<'r>(record: &Record<'_>, report: &'r Report, codes: &[&str]) -> Option<&'r Located> {
     let fault = report.diagnostics.iter().find(|found| found.variation.is_empty() && codes.contains(&found.code))?;
     if record.text.contains("[%stands]") || record.tag("Stands").is_some() {
@@ -365,7 +365,7 @@ fn pushes_start(record: &Record<'_>, report: &Report) -> Pushes {
     }
 }
 
-/// The outcome that a report tells, as the model has it.
+/// The outcome of a report, as the model names it.
 pub fn outcome_of_pushes(report: &Report) -> pushes::End {
     match report.outcome.outcome {
         Outcome::Unfinished => pushes::End::Unfinished,
@@ -374,7 +374,7 @@ pub fn outcome_of_pushes(report: &Report) -> pushes::End {
     }
 }
 
-/// The same for Plus 4, illegal plies that stood included.
+/// Checks Plus 4 against its model, with illegal plies that stood.
 fn check_pushes(record: &Record<'_>, report: &Report) {
     let main = || report.diagnostics.iter().filter(|found| found.variation.is_empty());
     if main().any(|found| matches!(found.code, "bad-tag" | "duplicate-tag")) {
@@ -429,7 +429,7 @@ fn plus4_movetext(record: &Record<'_>, report: &Report) -> String {
     words.join(" ")
 }
 
-/// The same for Halma, illegal plies that stood included.
+/// Checks Halma against its model, with illegal plies that stood.
 fn check_leaps(record: &Record<'_>, report: &Report) {
     let main = || report.diagnostics.iter().filter(|found| found.variation.is_empty());
     let told = |code: &str| main().any(|found| found.code == code);
@@ -490,7 +490,7 @@ fn check_leaps(record: &Record<'_>, report: &Report) {
     assert_eq!(grid.clone().play(&token, false), Err(fault.code), "{token} in {}", grid.string());
 }
 
-/// The same for Le File, illegal plies that stood included.
+/// Checks Le File against its model, with illegal plies that stood.
 fn check_cards(record: &Record<'_>, report: &Report) {
     let main = || report.diagnostics.iter().filter(|found| found.variation.is_empty());
     let told = |code: &str, ply: u32| main().filter(|found| found.code == code && found.ply == Some(ply)).count();
@@ -615,7 +615,7 @@ fn lefile_movetext(record: &Record<'_>, moves: &[String]) -> String {
 fn check_moves(record: &Record<'_>, report: &Report, defaults: &Defaults) {
     let (gomoku, halma) = (report.game == Some("gomoku"), report.game == Some("halma"));
     let (lefile, plus4) = (report.game == Some("lefile"), report.game == Some("plus4"));
-    // An option whose value could not be read has no effect, but is named.
+    // An option with an unreadable value has no effect, but is still named.
     if (halma || plus4) && report.diagnostics.iter().any(|found| matches!(found.code, "bad-tag" | "duplicate-tag")) {
         return;
     }

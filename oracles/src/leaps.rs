@@ -1,4 +1,4 @@
-//! Halma on a plain grid, as `rules.md` tells it: HA-1 to HA-18, in `paths`, also with illegal plies that stood (C-6).
+//! Halma on a plain grid, by `rules.md`: HA-1 to HA-18, in `paths`, with illegal plies that stood (C-6).
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ pub type Point = (i32, i32);
 /// The eight directions.
 pub const AROUND: [Point; 8] = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)];
 
-/// What may stand besides `after-end`.
+/// The codes of plies that may stand, in addition to `after-end`.
 const MAY_STAND: [&str; 7] =
     ["pass-not-allowed", "nothing-to-jump", "bad-leg", "mixed-legs", "jump-sum", "parlett-step", "parlett-jump"];
 
@@ -33,7 +33,7 @@ pub struct Leaps {
     turn: usize,
     /// The number of the turn, from 1.
     number: u32,
-    /// From which turn on its end is judged (HA-7).
+    /// The turn from which on its end is judged (HA-7).
     limit: Option<u32>,
     /// How many pieces start the count, and how many plies it allows (HA-8).
     vacate: Option<(usize, u32)>,
@@ -48,7 +48,7 @@ pub struct Leaps {
     pub reason: &'static str,
 }
 
-/// What a record's tags say besides the variant.
+/// The tags of a record apart from the variant.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Choices<'a> {
     /// Whether four sides play where the variant has two.
@@ -180,7 +180,7 @@ impl Leaps {
         self.sides.iter().position(|other| *other == across).expect("every side sits across from another")
     }
 
-    /// The position that a string tells, if it is one of this variant.
+    /// The position of a position string, if this variant can have it.
     pub fn set_up(mut self, text: &str) -> Option<Leaps> {
         let (board, side) = text.split_once(' ')?;
         let letters: Vec<String> = self.sides.iter().map(|side| side[..1].to_owned()).collect();
@@ -270,8 +270,8 @@ impl Leaps {
         out + &self.sides[self.turn][..1]
     }
 
-    /// A position in which a side, and its partner, need one ply more: all its pieces stand where they must but one, and
-    /// those of the others stand between the bases.
+    /// A position one ply before a win of a side and its partner: all but one of its pieces are at their goals, and the
+    /// other sides' pieces stand between the bases.
     pub fn nearly_won(&self, side: usize, which: usize) -> String {
         let side = side % self.sides.len();
         let mut next = self.clone();
@@ -287,7 +287,7 @@ impl Leaps {
             next.cells.insert(at, (*owner, mark.clone()));
         }
         let own: Vec<Point> = next.cells.iter().filter(|(_, piece)| piece.0 == side).map(|(at, _)| *at).collect();
-        // A piece that has an empty square next to it stands there instead.
+        // The first piece with an empty square next to it moves there.
         for step in 0..own.len() {
             let at = own[(which + step) % own.len()];
             let around = AROUND.map(|(dx, dy)| (at.0 + dx, at.1 + dy));
@@ -413,7 +413,7 @@ impl Leaps {
         if let Some((from, to)) = moved {
             let piece = self.cells.remove(&from).expect("a legal ply moves a piece");
             let owner = piece.0;
-            // The board without the piece is no win, but the one before the ply can have been.
+            // The ply wins only if the board before it was not won already.
             let mut before = self.clone();
             before.cells.insert(from, piece.clone());
             self.cells.insert(to, piece);
@@ -461,7 +461,7 @@ impl Leaps {
         self.bases[side].iter().filter(|at| self.cells.get(at).is_some_and(|piece| piece.0 == side)).count()
     }
 
-    /// Begins the count of every side whose base enough pieces from across have entered (HA-8).
+    /// Begins the count of every side whose base has been entered by enough pieces from across (HA-8).
     fn begin_counts(&mut self) {
         let Some((enough, _)) = self.vacate else { return };
         for side in 0..self.sides.len() {
@@ -474,7 +474,8 @@ impl Leaps {
         }
     }
 
-    /// Whether a path is legal here, by HA-2 to HA-4, HA-14 and HA-15; what was overlooked where it is marked.
+    /// Whether a path is legal here, by HA-2 to HA-4, HA-14 and HA-15; for a marked path, the codes that were
+    /// overlooked.
     fn judge(&self, path: &[Point], marked: bool) -> Result<Vec<&'static str>, &'static str> {
         let mut overlooked: Vec<&'static str> = Vec::new();
         let mut refuse = |broken: bool, code: &'static str| {

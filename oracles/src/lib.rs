@@ -1,5 +1,5 @@
-//! What the tests and the fuzz targets hold the crate against: every game written a second time from its rules, sharing
-//! no code with the crate, and what must hold of every record.
+//! The oracles of the tests and the fuzz targets: every game written a second time from its rules, sharing no code with
+//! the crate, and laws for every record.
 //!
 //! - [`reading`]: readers that trickle, snapshots of records, places and extents;
 //! - [`board`]: Forza 4 on a plain grid, written a second time;
@@ -8,11 +8,11 @@
 //! - [`cards`]: Le File on a plain grid, written a second time;
 //! - [`pushes`]: Plus 4 with every piece known by its own number, written a second time;
 //! - [`names`]: when two names are the same;
-//! - [`judging`]: what must hold of the verdict on one record;
-//! - [`rewriting`]: what must hold of a record that has been converted;
+//! - [`judging`]: laws for the verdict on one record;
+//! - [`rewriting`]: laws for a record that has been converted;
 //! - [`matches`](mod@matches): random matches of Le File;
-//! - [`making`]: transcripts made of a few bytes, so that the fuzzer soon gets beyond the header;
-//! - [`targets`]: what is asked of any bytes.
+//! - [`making`]: transcripts made from a few bytes, so that the fuzzer soon gets beyond the header;
+//! - [`targets`]: what the fuzz targets check for any bytes.
 
 pub mod board;
 pub mod cards;

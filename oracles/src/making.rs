@@ -1,4 +1,4 @@
-//! Transcripts made of a few bytes, so that the fuzzer soon gets beyond the header.
+//! Transcripts made from a few bytes, so that the fuzzer soon gets beyond the header.
 
 use scoresheet::{Defaults, System};
 
@@ -7,11 +7,11 @@ use crate::leaps::{self, AROUND, Leaps, name};
 use crate::points::Points;
 use crate::pushes::Pushes;
 
-/// The systems in the order in which a choice counts them.
+/// The systems, by the number that chooses one.
 pub const SYSTEMS: [System; 6] =
     [System::COLUMNS, System::SQUARES, System::DIGITS, System::DIGITS0, System::SGF, System::DIAGRAM];
 
-/// The systems of Gomoku, likewise.
+/// The systems of Gomoku, by the number that chooses one.
 pub const POINT_SYSTEMS: [System; 5] = [System::SQUARES, System::GO, System::SGF, System::XY, System::DIAGRAM];
 
 /// The systems of Halma.
@@ -42,7 +42,7 @@ const RESULTS: [&str; 8] = ["White", "Red", "draw", "*", "1-0", "0-1", "1/2–1/
 const TERMINATIONS: [&str; 5] = ["illegal", "resignation", "foul", "time", "other"];
 const STANDS: [&str; 6] = ["1", "5", "7,8", "8,9,10,11,12", "1,2,3,4,5,6,7,8,9,10", "0"];
 
-/// A header, and what its movetext should know of it.
+/// A header, and what the maker of its movetext must know.
 #[derive(Debug)]
 pub struct Header {
     pub text: String,
@@ -137,7 +137,7 @@ pub fn movetext(header: &Header, bytes: &[u8], numbered: bool) -> Vec<u8> {
         }
         place = if place == 1 { 0 } else { 1 };
         turn += u32::from(place == 0);
-        // A few columns and rows beyond the board; a full column is tried seldom.
+        // Allows columns and rows a little beyond the board; a full column is rarely tried.
         let column = byte % if byte > 0xb0 { header.columns + 1 } else { header.columns };
         if heights[usize::from(column)] == header.rows && byte & 7 != 7 {
             continue;
@@ -160,7 +160,7 @@ pub fn movetext(header: &Header, bytes: &[u8], numbered: bool) -> Vec<u8> {
     out
 }
 
-/// What is no plain ply.
+/// Anything but a plain ply.
 fn other(byte: u8) -> &'static str {
     const OTHERS: [&str; 32] = [
         " {x}",
@@ -417,7 +417,7 @@ pub fn leaps_header(choices: &[u8; CHOICES]) -> (String, System, Leaps) {
     (text, system, grid)
 }
 
-/// Movetext of Halma: most bytes choose a piece of the side to move and the directions in which it jumps; some are
+/// Movetext of Halma: most bytes choose a piece of the side to move and the directions of its jumps; some choose
 /// something else.
 pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::new();
@@ -449,7 +449,7 @@ pub fn leaps_movetext(mut grid: Leaps, system: System, bytes: &[u8]) -> Vec<u8> 
             continue;
         }
         let names: Vec<String> = path.iter().map(|&at| name(at)).collect();
-        // What is illegal is written seldom.
+        // Illegal plies are rarely written.
         let marked = more & 0x3f == 0x1f;
         if grid.clone().play(&names.join("-"), false).is_err() && more & 0x0f != 0x0f {
             continue;
@@ -482,7 +482,7 @@ const PUSH_SETUPS: [(usize, &str); 6] = [
     (5, "RB2/4/4/4 R 4:0 R7r1B7b1"),
 ];
 
-/// The systems of Plus 4 in which bonus pieces can be told, and the others.
+/// The systems of Plus 4 that can write bonus pieces, and the others.
 pub const PUSH_SYSTEMS: [System; 5] = [System::COLUMNS, System::SQUARES, System::DIGITS, System::DIGITS0, System::SGF];
 
 /// A header of Plus 4: the text, the system, and the board before the first ply.
@@ -512,7 +512,7 @@ pub fn pushes_header(choices: &[u8; CHOICES]) -> (String, System, Pushes) {
     if let Some(stands) = STANDS.get(usize::from(stands % 24)) {
         tag("Stands", stands);
     }
-    // Bonus pieces are told by columns alone.
+    // Only columns can write bonus pieces.
     let system = match PUSH_SYSTEMS.get(usize::from(notation % 16)) {
         Some(system) if name == "standard" => *system,
         _ => System::COLUMNS,
@@ -544,7 +544,7 @@ pub fn pushes_movetext(mut board: Pushes, system: System, bytes: &[u8], numbered
             (turn, first) = (1, true);
         }
         let bonus = byte & 0xc0 == 0xc0 && board.has_bonus() || byte == 0xe5;
-        // One column in many is beyond the board.
+        // A rare column is beyond the board.
         let column = if byte == 0xe4 { 4 } else { byte >> 2 & 3 };
         let mut ply = format!("{}{}", char::from(b'a' + column), if bonus { "*" } else { "" });
         if board.clone().play(&ply, false) == Err("no-supply") && byte & 0x20 != 0 {
@@ -631,7 +631,7 @@ pub fn cards_header(choices: &[u8; CHOICES]) -> (String, Cards, u8) {
     (text, grid, game >> 4 & 3)
 }
 
-/// Bytes, and zeros when they have come to an end; a few bytes can be stretched to a great many.
+/// Bytes, and zeros after their end; a few bytes can be stretched to many.
 pub(crate) struct Choices<'a> {
     bytes: std::slice::Iter<'a, u8>,
     seed: u32,
@@ -653,7 +653,7 @@ impl Choices<'_> {
     }
 }
 
-/// Movetext of Le File: most bytes choose a legal ply, or one with a small fault; some are something else, and some
+/// Movetext of Le File: most bytes choose a legal ply, or one with a small fault; some choose something else, and some
 /// stand for many legal plies.
 pub fn cards_movetext(mut grid: Cards, habit: u8, bytes: &[u8]) -> Vec<u8> {
     let (mut out, mut turn) = (Vec::new(), 1);
@@ -720,7 +720,7 @@ pub fn cards_movetext(mut grid: Cards, habit: u8, bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// A legal ply, as far as the deck allows one.
+/// A legal ply, if the deck allows one.
 pub(crate) fn legal(grid: &Cards, choices: &mut Choices<'_>, suits: bool) -> Ply {
     let placing = grid.made % 48 < 16;
     let marks = match (placing, suits) {
@@ -738,7 +738,7 @@ pub(crate) fn legal(grid: &Cards, choices: &mut Choices<'_>, suits: bool) -> Ply
     if !placing {
         let mut moves = grid.moves(card);
         let choice = choices.next();
-        // What scores is played wherever it can be, or at random.
+        // Plays a scoring move if there is one, or, at random, any move.
         if choice & 1 == 0 && moves.iter().any(|pair| !grid.scores(*pair).is_empty()) {
             moves.retain(|pair| !grid.scores(*pair).is_empty());
         }

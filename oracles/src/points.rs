@@ -1,5 +1,5 @@
-//! Gomoku and Renju on a plain grid, as `rules.md` tells them: GM-1 to GM-12 and RJ-1 to RJ-8, without illegal plies
-//! that stood. What is forbidden to Black is found by trying, not by lanes of bits.
+//! Gomoku and Renju on a plain grid, by `rules.md`: GM-1 to GM-12 and RJ-1 to RJ-8, without illegal plies that stood.
+//! The plies forbidden to Black are found by trying, not by lanes of bits.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ type Point = (i32, i32);
 
 const DIRECTIONS: [Point; 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
 
-/// What the position has come to.
+/// The end that a position shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Unfinished,
@@ -55,7 +55,7 @@ impl Points {
         (self.size.0 as u8, self.size.1 as u8)
     }
 
-    /// Takes over the position that a string tells, if it is one of this game.
+    /// Sets up the position of a position string, if this game can have it.
     pub fn set_up(mut self, text: &str) -> Option<Points> {
         let pieces = self.to_place[0];
         let mut fields = text.split(' ');
@@ -184,7 +184,7 @@ impl Points {
             }
             self.put(from, None);
             self.put(to, Some(side));
-            // No line stood before the ply, so any that stands now was made by it.
+            // No line stood before the ply, so the ply has made any that stands now.
             if self.lines_of(side).is_empty() {
                 may_reply = self.judge(&[to], side)?;
             } else {

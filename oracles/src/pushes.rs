@@ -1,5 +1,5 @@
-//! Plus 4 with every piece known by its own number, as `rules.md` tells it: P4-1 to P4-8, also with illegal plies that
-//! stood (C-6). Columns are lists from the top down, so a push is an insertion at the front.
+//! Plus 4 with a number for each piece, by `rules.md`: P4-1 to P4-8, with illegal plies that stood (C-6). Columns are
+//! lists from the top down, so a push is an insertion at the front.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ struct Piece {
 /// Four squares and the pieces on them.
 type Line = [(Point, Piece); SIZE];
 
-/// What the position has come to.
+/// The end that a position shows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Unfinished,
@@ -83,8 +83,8 @@ impl Pushes {
         [8, u32::from(kind != Kind::Standard)]
     }
 
-    /// Takes over a position that the program has accepted. What its string does not tell follows from its pieces: in
-    /// the standard game the hands, and in a manche the side that began it.
+    /// Sets up a position that the program has accepted. What its string does not say follows from its pieces: in the
+    /// standard game the hands, and in a manche the side that began it.
     pub fn set_up(mut self, text: &str) -> Option<Pushes> {
         let mut fields = text.split(' ');
         for (row, line) in fields.next()?.split('/').enumerate() {

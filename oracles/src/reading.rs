@@ -35,7 +35,7 @@ impl Read for Trickle<'_> {
     }
 }
 
-/// A record as it was read, kept beyond the next one.
+/// A copy of a record, kept after the next one is read.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Seen {
     pub text: String,
@@ -68,7 +68,7 @@ impl Seen {
         self.faults.iter().any(|fault| fault.code == code)
     }
 
-    /// Whether the record was over the limit, so that nothing of it is known.
+    /// Whether the record exceeded the limit, so that its contents are unknown.
     pub fn too_long(&self) -> bool {
         self.has(&RECORD_TOO_LONG)
     }
@@ -169,14 +169,14 @@ pub fn check_places(record: &Seen) {
 
 /// Every byte of a record belongs to a tag, a token or a fault, or is white space.
 fn check_nothing_lost(record: &Seen) {
-    // Which words of a line are its game only the game tells.
+    // Only the game knows which words of a line belong to it.
     if record.layout == Layout::Line {
         return;
     }
     let mut known = vec![false; record.text.len()];
     let tags = record.tags.iter().map(|tag| to_usize_range(&tag.whole));
     let tokens = record.header.iter().chain(&record.tokens).map(Token::span);
-    // A tag line with bytes that are no text sets no tag, and the fault tells of those bytes alone.
+    // A tag line with bytes that are not valid text sets no tag, and the fault is about those bytes alone.
     let broken = record.faults.iter().map(|fault| {
         let span = to_usize_range(&fault.span);
         if fault.code == &BAD_ENCODING {
@@ -191,7 +191,7 @@ fn check_nothing_lost(record: &Seen) {
     for span in tags.chain(tokens).chain(broken) {
         known[span].fill(true);
     }
-    // Of lines such as `Event: Club` among the tags only the first is told.
+    // Of several lines such as `Event: Club` among the tags only the first is reported.
     let is_label = |line: &str| {
         let name = line.split_once(':').map_or("", |(name, _)| name.trim());
         // Beyond ASCII everything counts as a letter but the signs of U+2000 to U+2FFF.
@@ -218,7 +218,7 @@ fn check_nothing_lost(record: &Seen) {
     }
 }
 
-/// Records are numbered, lie behind one another, and leave nothing out but white space and a byte-order mark.
+/// Records are numbered, follow each other, and leave out nothing but white space and a byte-order mark.
 pub fn check_extents(data: &[u8], records: &[Seen], gap: impl Fn(&[u8]) -> bool) {
     let mark = b"\xef\xbb\xbf";
     let begin = if data.starts_with(mark) { mark.len() } else { 0 };
@@ -248,14 +248,14 @@ pub fn check_extents(data: &[u8], records: &[Seen], gap: impl Fn(&[u8]) -> bool)
     assert!(gap(&data[end..]), "the bytes from {end} on belong to no record");
 }
 
-/// The length that the fault `record-too-long` tells.
+/// The length in the fault `record-too-long`.
 fn told_length(record: &Seen) -> usize {
     let fault = record.faults.iter().find(|fault| fault.code == &RECORD_TOO_LONG).expect("it is too long");
     let number = fault.text.message.split(' ').find_map(|word| word.parse().ok());
     number.expect("the fault tells the length")
 }
 
-/// A record's text behind the line above it is its bytes, those that are no UTF-8 replaced one for one.
+/// A record's text after the line above it equals its bytes, with one character for each byte that is not UTF-8.
 fn check_text(bytes: &[u8], record: &Seen, above: usize) {
     let of_bytes = |fault: &Fault| fault.code == &BAD_ENCODING && fault.span.start as usize >= above;
     let is_spoilt = record.faults.iter().any(of_bytes);

@@ -1,4 +1,4 @@
-//! What must hold of a record that has been converted.
+//! Laws for a record that has been converted.
 
 use scoresheet::diagnostic::Severity;
 use scoresheet::engine::{Step, Visitor};
@@ -11,7 +11,7 @@ use scoresheet::{Checker, Defaults, Diagnostic, System, Target, convert, report}
 
 use crate::judging::read_one;
 
-/// Every ply of a record, those of variations too: the way to it and its name.
+/// Every ply of a record, also of variations: the way to it and its name.
 #[derive(Debug, Default, PartialEq)]
 struct Plies(Vec<Played>);
 
@@ -30,7 +30,7 @@ impl Visitor for Plies {
     }
 }
 
-/// What a record holds besides its main line: variations, and comments and annotations, sorted.
+/// What a record holds apart from its main line: variations, and comments and annotations, sorted.
 #[derive(Debug, PartialEq)]
 struct Content {
     plies: Plies,
@@ -61,7 +61,7 @@ fn content(record: &Record<'_>, checker: &mut Checker) -> Content {
     Content { plies, said }
 }
 
-/// Converts `record`, on which `judged` is the report, and holds what comes out against it.
+/// Converts `record`, and compares the result with `judged`, the report on the original.
 pub fn rewrite(record: &Record<'_>, checker: &mut Checker, judged: &Report, other: System, list: bool) {
     let target = |system| Target { system, ..Target::default() };
     let (written, diagnostics) = write(record, checker, target(None));
@@ -137,7 +137,7 @@ fn with_one<T>(text: &str, look: impl FnOnce(&Record<'_>) -> T) -> T {
     look(&record)
 }
 
-/// Whether behind each ply stand its annotation, its comments, its variations, in this order.
+/// Whether each ply is followed by its annotation, its comments and its variations, in this order.
 fn in_order(record: &Record<'_>) -> bool {
     let (mut rank, mut ranks) = (0, Vec::new());
     for token in record.tokens() {
@@ -146,7 +146,7 @@ fn in_order(record: &Record<'_>) -> bool {
             TokenKind::Comment(_) | TokenKind::LineComment => 2,
             TokenKind::Open { .. } => 3,
             TokenKind::Word => 0,
-            // Separators may stand between a ply and what is said of it.
+            // Separators may stand between a ply and its remarks.
             _ => rank,
         };
         if next != 0 && next < rank {
