@@ -1,5 +1,5 @@
-//! Writes the archives that `benches/audit.sh` measures with, always the same: `archive FOLDER [MEGABYTES [NAMES]]` makes
-//! a file of about so many megabytes (20) for each game and shape, `halma-four.roster.txt` for instance, and
+//! Writes the archives for the measurements of `benches/audit.sh`, always the same: `archive FOLDER [MEGABYTES
+//! [NAMES]]` makes a file of about MEGABYTES (20) for each game and shape, `halma-four.roster.txt` for instance, and
 //! `gomoku.sgf`, the games of `gomoku.bare.txt` as SGF. NAMES, separated by commas, chooses among the games.
 
 #[path = "../tests/support/shapes/mod.rs"]

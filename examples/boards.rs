@@ -6,8 +6,8 @@
 //!
 //! The table has one row for each position of a Forza 4 game on 7x6: `board,mark,label,move_num`, the board as 42 digits
 //! from the top left, 0 for an empty square, 1 and 2 for the sides. A game begins with an empty board, and each row has
-//! one piece more than the row before. The last drop is often missing. Where two rows are not one drop apart the game is
-//! broken off there, with a remark that says so.
+//! one piece more than the row before. The last drop is often missing. If two rows differ by more than one drop, the
+//! game is broken off there, with a remark.
 
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;

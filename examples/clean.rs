@@ -1,5 +1,5 @@
-//! Cleans a list of games: `clean GAME < games.txt > clean.txt` writes the valid games in canonical form, and tells of
-//! each other game on the standard error why it is left out.
+//! Cleans a list of games: `clean GAME < games.txt > clean.txt` writes the valid games in canonical form, and on the
+//! standard error the reason why each other game is left out.
 
 use std::io::{self, Read, Write};
 

@@ -1,4 +1,4 @@
-//! Has every ply of a Halma server's logs judged from its own position.
+//! Judges every ply in the logs of a Halma server from its own position.
 //!
 //! ```sh
 //! cargo run --release --example comp424 -- FOLDER_OR_LOG…
@@ -8,10 +8,10 @@
 //! player 0, columns and rows counted from 0 at the top left; `0 null null` ends a chain of hops or passes; `GAMEOVER`
 //! and `WINNER Player-0` end the game. Two games that a merge has left in one file, with its markers, are two games.
 //!
-//! For each ply a record is written, of the variant `four` with the position before it as its `Setup`; all records of a
-//! game are one transcript for [`scoresheet::validate`]. A ply that the server accepted should be valid, one that it
-//! refused (`GAMEOVER ILLEGAL MOVE`) should not. The position is carried on here, by the log alone, so that one
-//! difference does not spoil what follows.
+//! Each ply becomes a record of the variant `four`, with the position before it as its `Setup`; all records of a game
+//! are one transcript for [`scoresheet::validate`]. A ply that the server accepted should be valid, one that it refused
+//! (`GAMEOVER ILLEGAL MOVE`) should not. The position is updated here from the log alone, so one difference does not
+//! spoil the rest.
 //!
 //! A log cannot be one record: player 0 is White (a16), 1 Red (p16), 2 Blue (a1) and 3 Green (p1), and they play in
 //! this order, while the sides of the variant play clockwise: White, Red, Green, Blue. The pairs are the same.
@@ -118,7 +118,7 @@ fn judge(name: &str, log: &str, tally: &mut Tally, out: &mut dyn Write) -> io::R
     Ok(())
 }
 
-/// The log as it is; or, where a merge has left its markers in it, as each of the two branches had it.
+/// The log unchanged, or, if it has the markers of a merge, each of the two branches.
 fn versions(log: &str) -> Vec<String> {
     let (mut ours, mut theirs) = (String::new(), String::new());
     let (mut in_ours, mut in_theirs, mut merged) = (true, true, false);
@@ -192,7 +192,7 @@ impl Ply {
 struct Game {
     plies: Vec<Ply>,
     setups: Vec<String>,
-    /// What stands behind `GAMEOVER`.
+    /// The text after `GAMEOVER`.
     end: Option<String>,
     winner: Option<usize>,
     /// Whether a player has stayed in the own base for too long.
@@ -272,7 +272,7 @@ impl Game {
         self.plies.iter().zip(&self.setups).map(record).collect()
     }
 
-    /// What the log and the library say of the result.
+    /// Compares the result in the log with that of the library.
     fn result(&self, reports: &[Report]) -> &'static str {
         let accepted = reports.iter().zip(&self.plies).filter(|(_, ply)| !ply.refused).map(|(report, _)| report);
         let mut won =

@@ -1,4 +1,4 @@
-//! A sink of one's own: `sink < games.txt` counts how often each code was reported at which ply, and holds nothing else.
+//! A sink of your own: `sink < games.txt` counts how often each code was reported at which ply, and keeps nothing else.
 //!
 //! No sentence is made for a sink that wants none, so even an archive full of faults is judged quickly.
 
@@ -28,7 +28,7 @@ fn main() -> io::Result<()> {
     run(io::stdin().lock(), &mut io::stdout().lock())
 }
 
-/// Judges transcripts and writes what was counted.
+/// Judges transcripts and writes the counts.
 pub(crate) fn run(transcripts: impl Read, out: &mut dyn Write) -> io::Result<()> {
     let mut records = Transcripts::new(transcripts, MAX_RECORD)?;
     let mut checker = Checker::new(Defaults::default());
