@@ -1,5 +1,5 @@
-//! The judge of records: it makes rules of the tags, finds the notation system, replays the plies, and tells a sink
-//! everything that is wrong.
+//! The judge of records: it turns tags into rules, finds the notation system, replays the plies, and reports all faults
+//! to a sink.
 
 use std::io;
 
@@ -28,8 +28,7 @@ pub struct Checker {
     list: Systems,
 }
 
-/// The notation systems of a list or a table. All records of one game whose moves stand in the same column share one
-/// system.
+/// The notation systems of a list or a table. All records of one game with moves in the same column share one system.
 #[derive(Debug, Clone, Default)]
 pub struct Systems(Vec<ListSystem>);
 
@@ -137,7 +136,7 @@ impl Checker {
         &self.list
     }
 
-    /// Goes on with a list; another judge has found its notation systems.
+    /// Continues a list whose notation systems another judge has found.
     pub fn go_on_with(&mut self, systems: &Systems) {
         self.list.clone_from(systems);
     }
@@ -154,8 +153,8 @@ impl Checker {
         self.system_alone(record).filter(|alone| *alone != system).map(|_| system)
     }
 
-    /// The notation system in which the plies of a record would be read that stands in no list; `None` if none fits, or if the
-    /// record names one.
+    /// The notation system for the plies of a record outside all lists; `None` if none fits, or if the record names
+    /// one.
     fn system_alone(&mut self, record: &Record<'_>) -> Option<System> {
         let likely = self.resolver.defaults().likely;
         let setting = undecided(&mut self.resolver, record)?;
@@ -165,7 +164,7 @@ impl Checker {
         Some(preferred(system, rivals, likely).0)
     }
 
-    /// What was found for the list of a record that names no notation system itself.
+    /// The system found for the list of a record that names none itself.
     fn found_for(&mut self, record: &Record<'_>) -> Option<&mut ListSystem> {
         let is_unread = record.parts.layout == Layout::Unread;
         if is_unread || self.list.0.is_empty() || record.parts.context.spelling != Spelling::Unsaid {
@@ -239,17 +238,17 @@ impl Checker {
         Ok(())
     }
 
-    /// The values of tags that the caller gives, or that an earlier report of the record gave, by the names of the
-    /// tags. Whoever reads the report back needs them. Empty if the rest of the report says the same: the record has
-    /// the same values, or other keys hold them. `refused` says that nothing could be replayed; then no other key names
-    /// the game and its rules.
+    /// The values that the caller, or an earlier report of the record, gives for tags, by the names of the tags. They
+    /// are needed to read the report back. Empty if the rest of the report says the same: the record has the same
+    /// values, or other keys hold them. `refused`: nothing could be replayed; then no other key names the game and its
+    /// rules.
     pub(crate) fn said_before(&self, record: &Record<'_>, refused: bool) -> Vec<(&'static str, String)> {
         let defaults = self.resolver.defaults();
         // Nearly always neither the caller nor a report has said anything.
         if record.parts.context.before.is_empty() && defaults.says_nothing() {
             return Vec::new();
         }
-        // A file whose format has one notation alone is read in that one.
+        // If a format has only one notation, its files are read in that.
         let notation = defaults.notation.filter(|_| !record.parts.context.spelling.is_fixed());
         let said = defaults.tags().into_iter().chain([("Notation", notation.map(System::name))]);
         let said = said.filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
@@ -270,12 +269,12 @@ impl Checker {
         (self.resolver.current(), self.resolver.claims())
     }
 
-    /// Tells `sink` what the reader of a record has noted of it, the first part of what [`Checker::check`] tells.
+    /// Reports the notes of a record's reader to `sink`, as [`Checker::check`] does first.
     pub(crate) fn tell_notes(&self, record: &Record<'_>, sink: &mut dyn Sink) {
         tell_notes(record, self.strict, sink);
     }
 
-    /// Judges a record and tells `sink` everything that is wrong. The visitor sees every ply.
+    /// Judges a record and reports all its faults to `sink`. The visitor sees every ply.
     pub fn check(&mut self, record: &Record<'_>, sink: &mut dyn Sink, visitor: Option<&mut dyn Visitor>) -> Judged<'_> {
         let mut counted = Counted { sink, errors: 0, strict_errors: &[], row: None };
         if !record.parts.notes.is_empty() {
@@ -325,7 +324,7 @@ impl Checker {
             None => play_undecided(record, setting, claims, &mut counted, visitor),
         };
         if is_compared && counted.errors == 0 {
-            // What was found once is not told again.
+            // Faults that were found once are not reported again.
             let mut renamed = Renamed::default();
             setting.start.play(&job(system), &mut (), Some(&mut renamed));
             canonical::check(record, setting, system, &mut renamed, &mut counted);
@@ -345,7 +344,7 @@ impl Checker {
     }
 }
 
-/// The rules by which a record is replayed; `None` if it says in which notation system it is written.
+/// The rules of a record; `None` if the record names its notation system.
 fn undecided<'s>(resolver: &'s mut Resolver, record: &Record<'_>) -> Option<&'s Setting> {
     if record.parts.context.spelling != Spelling::Unsaid {
         return None;
@@ -353,7 +352,7 @@ fn undecided<'s>(resolver: &'s mut Resolver, record: &Record<'_>) -> Option<&'s 
     resolver.settle(record, &mut ()).setting.filter(|setting| setting.system.is_none() && setting.rules.playable)
 }
 
-/// Tells what a reader has noted beside faults. With `strict` a guess is an error.
+/// Reports the notes of a reader that are no faults. With `strict` a guess is an error.
 fn tell_notes(record: &Record<'_>, strict: bool, sink: &mut dyn Sink) {
     for note in &record.parts.notes {
         let mut diagnostic = Diagnostic::new(note.code, to_usize_range(&note.span), note.text.clone());

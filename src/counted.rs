@@ -5,7 +5,7 @@ pub(crate) fn counted(count: u64, thing: &str) -> String {
     format!("{count} {}", noun(count, thing))
 }
 
-/// The thing as it stands after a number: `plies` for 2 and `ply`.
+/// The form of a noun after a number: `plies` for 2 and `ply`.
 pub(crate) fn noun(count: u64, thing: &str) -> String {
     match (count, thing.strip_suffix('y')) {
         (1, _) => thing.to_owned(),

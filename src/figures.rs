@@ -129,14 +129,14 @@ pub struct Frame {
 }
 
 impl FrameVisitor {
-    /// A visitor for some positions of a record whose main line has so many plies that can be carried out, perhaps with the
-    /// numbers of plies. With several positions each shows the numbers of the plies since the one before, as books print
-    /// long games.
+    /// A visitor for some positions of a record with `plies` plies that can be carried out, perhaps with the numbers of
+    /// plies. Of several positions each shows only the numbers of the plies since the one before, as books print long
+    /// games.
     pub fn new(wanted: Wanted, numbers: bool, plies: u32) -> FrameVisitor {
         FrameVisitor { wanted, numbers, plies, frames: Vec::new(), numbered: Vec::new(), unsaid: None }
     }
 
-    /// Whether the position after a ply is to be taken.
+    /// Whether to take the position after a ply.
     fn wants(&self, ply: u32) -> bool {
         match self.wanted {
             Wanted::Last => ply == self.plies,
@@ -257,7 +257,7 @@ impl Visitor for FrameVisitor {
 impl Frame {
     /// Gives the figure its title and its description.
     pub fn entitle(&mut self, report: &Report, setting: &Setting) {
-        // What a tag says of the last ply (RJ-6) decides, and the board does not show it.
+        // Here a tag about the last ply decides (RJ-6), and the board does not show it.
         if self.ply == report.plies && self.outcome == Outcome::Unfinished {
             self.outcome = report.outcome.outcome;
         }
@@ -361,8 +361,8 @@ pub fn heading(report: &Report, setting: &Setting) -> String {
 /// The longest name that a title has room for.
 const LONGEST: usize = 80;
 
-/// What a tag says, as a title has it: cut if it is very long. Marks that turn the direction of writing are left out, and
-/// what is written from the right is kept apart, so that it turns nothing around it.
+/// The value of a tag for a title, cut if it is very long. Marks that change the direction of writing are left out, and
+/// text written from the right is isolated, so that it changes no direction around it.
 pub(crate) fn titled(value: &str) -> String {
     let turns = |letter: &char| matches!(letter, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     let mut letters = value.chars().filter(|letter| !turns(letter));

@@ -1,4 +1,4 @@
-//! From a reader to records, whatever the format.
+//! Turns a reader into records of any format.
 
 use std::borrow::Cow;
 use std::io::{self, Read};
@@ -16,11 +16,11 @@ use crate::source::without_mark;
 /// How many bytes at the start of an input a format sees to recognise it.
 const HEAD: usize = 4096;
 
-/// How many it sees if these do not tell and more may: blank lines, a comment of XML or long values of JSON may stand before
-/// what does.
+/// How many bytes are read if these do not decide and more may: blank lines, a comment of XML or long values of JSON
+/// may stand before the ones that do.
 const LONG_HEAD: usize = 1 << 20;
 
-/// An input whose start has been looked at, from its start on.
+/// An input, from its start on, after a look at its start.
 pub type Whole<R> = io::Chain<io::Cursor<Vec<u8>>, R>;
 
 /// Finds the format of an input: its start decides, or else its name; otherwise it is a transcript, unless it is
@@ -67,7 +67,7 @@ pub fn find_for<R: Read>(
     Ok((format.unwrap_or_default(), io::Cursor::new(head).chain(reader)))
 }
 
-/// What the start of an input is that has been read.
+/// How much of an input has been read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Filled {
     /// All of it.
@@ -91,13 +91,13 @@ fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> 
             }
             Ok(count) => length += count,
             Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-            // A reader that goes on gets the error again. What comes before is read all the same.
+            // Whoever reads on gets the error again. The bytes before it are still read.
             Err(_) => {
                 filled = Filled::Torn;
                 break;
             }
         }
-        // Somebody who types waits for an answer to what is there.
+        // At a terminal, people wait for an answer to what they have typed.
         if name == "-" {
             // What comes next may be long in coming.
             filled = if length < most { Filled::Whole } else { Filled::More };
@@ -108,7 +108,7 @@ fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> 
     filled
 }
 
-/// The format of an input that begins with `head`, which `is_whole` if it is all of it; `None` if nothing tells it.
+/// The format of an input that begins with `head`; `is_whole`: `head` is all of it. `None` if nothing shows the format.
 fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format], given: &Given) -> Option<Format> {
     let named = || {
         let named = Format::of_file_among(formats, name).filter(|format| *format != Format::default())?;
@@ -121,7 +121,7 @@ fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format], given: 
         None => Format::of_head_among(formats, of_named()?.as_bytes()),
     };
     let of_head = || Format::of_head_among(formats, head).or_else(of_recoded);
-    // An encoding that no reader reads (UTF-32) is reported by the reader of transcripts, whatever the name says.
+    // The reader of transcripts reports encodings that no reader supports (UTF-32), whatever the name says.
     let unread = || Encoding::of(head).filter(|encoding| encoding.is_utf_32()).map(|_| Format::default());
     let fitting = || formats.iter().find(|format| format.fits(&in_utf8(head))).copied();
     let strange = || Format::strange(head).or_else(|| Format::strange_by_name(head, name));
@@ -152,7 +152,7 @@ fn decoded(head: &[u8]) -> Option<String> {
     Some(Encoding::of(head)?.read()?.decode(head).0.into_owned())
 }
 
-/// What a format gets to know of the input `file`: what is `given`, and where that says nothing, what is `known` of
+/// What a format learns about the input `file`: the values in `given`, or where it has none, what is `known` about
 /// every record.
 pub fn given(given: &Given, file: &str, known: &Defaults) -> Given {
     let mut given = given.clone();
@@ -178,8 +178,8 @@ pub fn records<'r>(
     records_given(reader, format, most, &Given::default(), checker)
 }
 
-/// Reads records of at most `most` bytes in `format`. If one notation system holds for the whole input, this
-/// tells the checker which.
+/// Reads records of at most `most` bytes in `format`. If one notation system holds for the whole input, the checker
+/// learns it here.
 ///
 /// # Errors
 /// Fails if `reader` fails, or if the input is a table without a column of moves.
@@ -215,8 +215,8 @@ pub fn records_given<'r>(
     Ok(records)
 }
 
-/// What the start of an input tells of all of it: how it is cut and read, a judge that knows its notation systems, and the
-/// place of its first record if one begins there.
+/// What the start of an input shows about all of it: how to cut and read it, a judge that knows its notation systems,
+/// and the place of its first record if one begins there.
 ///
 /// # Errors
 /// Fails if no records can be read from such an input, for instance a table without moves.

@@ -33,7 +33,7 @@ pub fn same(one: &str, other: &str) -> bool {
             (None, None) => return true,
             (Some(byte), _) | (_, Some(byte)) if !byte.is_ascii() => return letters(one).eq(letters(other)),
             (Some(one), Some(other)) if one.eq_ignore_ascii_case(&other) => {}
-            // What is left of the other name may be spaces beyond ASCII.
+            // The rest of the other name may be spaces beyond ASCII.
             _ => return !(one.is_ascii() && other.is_ascii()) && letters(one).eq(letters(other)),
         }
     }
@@ -51,7 +51,7 @@ pub fn same_tag(one: &str, other: &str) -> bool {
     one.len() == other.len() && one.eq_ignore_ascii_case(other)
 }
 
-/// A bit for the name of a tag, whatever its capitals: names that share it may be the same.
+/// A bit for the name of a tag, the same in capitals: only names with the same bit may be equal.
 #[inline(always)]
 pub(crate) const fn tag_bit(name: &str) -> u64 {
     let [first, .., last] = name.as_bytes() else { return 1 };
@@ -69,7 +69,7 @@ pub(crate) const fn tag_bits(names: &[&str]) -> u64 {
     bits
 }
 
-/// Finds names of tags that were given before, with names that are asked for one after the other.
+/// Finds out for one name of a tag after the other whether it was there before.
 #[derive(Debug)]
 pub(crate) struct NamesBefore {
     /// The bits of all names so far: nearly always a name has one that none before it has.
@@ -79,7 +79,7 @@ pub(crate) struct NamesBefore {
 }
 
 impl NamesBefore {
-    /// For so many names. A few are compared with each other, which needs no memory.
+    /// For `count` names. A few are compared with each other, which needs no memory.
     pub(crate) fn new(count: usize) -> NamesBefore {
         const FEW: usize = 32;
         NamesBefore { bits: 0, names: (count > FEW).then(HashSet::new) }
@@ -129,7 +129,7 @@ pub(crate) fn is_near(one: &str, other: &str) -> bool {
 /// `did you mean forza4?` if one of `names` is so near to `word` that a slip explains the difference; otherwise nothing.
 pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
     const SHORTEST: usize = 3;
-    // Among letters of ASCII one of another script may look like the one that is meant, however many bytes it has.
+    // Among ASCII letters, a letter of another script may just look like the one that was meant, whatever its bytes.
     let is_latin = word.contains(|letter: char| letter.is_ascii_alphabetic());
     let plain = |letter: char| if letter.is_ascii() || !is_latin { letter } else { '?' };
     let word: String = letters(word).map(plain).collect();

@@ -40,8 +40,8 @@ pub fn records<'r>(reader: impl Read + 'r) -> Reading<'r> {
     }
 }
 
-/// An iterator of records; see [`records`]. Its methods say how the input is read, and are called before the first record
-/// is asked for.
+/// An iterator of records; see [`records`]. Its methods set how to read the input; call them before the first record is
+/// read.
 #[must_use = "nothing is read until a record is asked for"]
 pub struct Reading<'r> {
     source: Source<'r>,
@@ -52,7 +52,7 @@ pub struct Reading<'r> {
 }
 
 enum Source<'r> {
-    /// The first record has not been asked for.
+    /// Nobody has asked for the first record yet.
     Unopened(Box<dyn Read + 'r>),
     Open(Box<dyn Records + 'r>, Arc<Judge>),
     /// The input has ended, or could not be read on.
@@ -248,11 +248,10 @@ impl OwnedRecord {
     }
 
     /// Replays the record, and returns the position after the last ply of its main line, with the plies that led there
-    /// as its notation system writes them. From there the game can be played on. [`Position::after`] has each position
-    /// before it.
+    /// in its notation system. The game can be continued from there. [`Position::after`] has each position before it.
     ///
-    /// Where a ply is at fault the replay has ended before it, as [`OwnedRecord::report`] tells. `None` if nothing says by
-    /// which rules to play.
+    /// At a faulty ply the replay ends before it; [`OwnedRecord::report`] names the fault. `None` if the rules are not
+    /// known.
     ///
     /// ```
     /// let text = "[Game \"gomoku\"]\n\n1. h8, h9; 2. k8, j9; 3. z9";
@@ -311,8 +310,8 @@ impl OwnedRecord {
         }
     }
 
-    /// Adds the record, rewritten, to `bytes`, and tells `sink` what is wrong with it and what the format cannot hold: with
-    /// [`Target::lossy`] that is left out.
+    /// Adds the record, rewritten, to `bytes`, and reports its faults to `sink`, and what the format cannot hold:
+    /// [`Target::lossy`] leaves that out.
     ///
     /// ```
     /// use scoresheet::{Conversion, Target, formats::Format};
@@ -383,8 +382,9 @@ mod tests {
                 assert_eq!(own, report.plies as usize, "{path:?}, record {}", record.number());
                 breaks += plies.len() - own;
                 replayed += 1;
-                // Played again one by one the plies lead to the same positions, unless one of them was illegal and stood. (Equal
-                // they need not be: a position of Le File knows which files a ply has scored without a claim.)
+                // Played again one by one the plies lead to the same positions, unless one of them was illegal and
+                // stood. (The positions need not be equal: in Le File a position knows which files a ply has scored
+                // without a claim.)
                 let mut again = position.after(0).expect("the start");
                 for (index, ply) in plies.iter().enumerate() {
                     let next = position.after(index + 1).expect("a position");

@@ -15,7 +15,7 @@ pub struct Scene {
     pub labels: Vec<u8>,
     /// Each column from the left of the picture, from 0.
     pub columns: Vec<u8>,
-    /// Whether letters tell more than discs would: more than two sides, or pieces of several kinds.
+    /// Whether letters show more than discs would: there are more than two sides, or pieces of several kinds.
     pub letters: bool,
     /// Whether they are needed where there are no colours: of red and blue pieces nobody knows which one is drawn black.
     pub letters_in_print: bool,
@@ -46,8 +46,8 @@ pub struct Cell {
     pub shape: Shape,
     /// The colour of the piece.
     pub paint: Paint,
-    /// Whether the piece is of its side's second kind, or of a third or fourth side: where there are no colours, its form
-    /// tells.
+    /// Whether the piece is of its side's second kind, or belongs to a third or fourth side: without colours its form
+    /// shows it.
     pub second: bool,
     /// Whether it belongs to a line that decides the game, or is highlighted for another reason.
     pub marked: bool,
@@ -123,7 +123,7 @@ impl Paint {
         Paint::of_letter(side.letter, side.name == "Black")
     }
 
-    /// The colour whose name begins with a letter; `B` is black or blue.
+    /// The colour that begins with a letter; `B` is black or blue.
     pub(crate) fn of_letter(letter: char, black: bool) -> Paint {
         match letter.to_ascii_uppercase() {
             'A' => Paint::Azure,
@@ -190,7 +190,7 @@ impl std::fmt::Display for PlayingCard {
 }
 
 impl Scene {
-    /// A board whose rows are numbered from the bottom; `at` tells whose piece stands on a square.
+    /// A board with rows numbered from the bottom; `at` gives the side whose piece stands on a square.
     pub fn of_rows(
         size: Size,
         ground: Ground,
@@ -220,7 +220,7 @@ impl Scene {
         Scene::from_rows(size, ground, 0..size.rows, cell)
     }
 
-    /// A board of cells whose rows are these from the top; without letters.
+    /// A board of cells with these rows from the top; without letters.
     fn from_rows(
         size: Size,
         ground: Ground,
@@ -257,7 +257,7 @@ impl Scene {
     /// Where a square stands in the picture: columns from the left, rows from the top. A square outside the board
     /// lies beyond its border.
     pub fn place(&self, square: Square) -> (i32, i32) {
-        // Columns and rows run evenly, so the first and the direction tell all.
+        // Columns and rows run evenly, so the first one and the direction determine all.
         let along = |first: u8, second: Option<&u8>, at: i32| {
             let rises = second.is_none_or(|second| *second > first);
             let distance = at - i32::from(first);
@@ -310,7 +310,7 @@ impl Scene {
         Square::new(column, self.labels.get(index / columns).map_or(0, |label| label.saturating_sub(1)))
     }
 
-    /// Turns the board as the player opposite sees it; a standing frame is seen from behind.
+    /// Turns the board to the view of the player opposite; a standing frame is seen from the back.
     pub fn flip(&mut self) {
         self.columns.reverse();
         match self.ground {
@@ -332,7 +332,7 @@ impl Cell {
         self.number.is_some() || matches!(self.sign, Sign::Number(_))
     }
 
-    /// The cell without the numbers on its piece, for pictures in which they could not be read.
+    /// The cell without the numbers on its piece, for pictures too small to read them.
     pub(crate) fn without_number(self) -> Cell {
         let sign = if matches!(self.sign, Sign::Number(_)) { Sign::Plain } else { self.sign };
         Cell { number: None, sign, ..self }

@@ -31,7 +31,7 @@ pub struct Source<R> {
     start: usize,
     end: usize,
     offset: u64,
-    /// How many bytes before the first at hand have not been searched for line ends, and the line on which they begin.
+    /// How many bytes before the first at hand have not been searched for line ends, and the line where they begin.
     uncounted: Cell<usize>,
     line: Cell<u64>,
     indent: u64,
@@ -47,7 +47,8 @@ enum Buffer {
 }
 
 self_cell! {
-    /// The bytes of a part of an input, all at hand, and whether they are text: no part of them needs to be checked again.
+    /// The bytes of a part of an input, all at hand, and whether they are text, so that no part of them is checked
+    /// again.
     pub struct Held {
         owner: Vec<u8>,
         #[covariant]
@@ -233,8 +234,8 @@ impl<R: Read> Source<R> {
         self.leave(count);
     }
 
-    /// Skips the first `count` bytes at hand of a text that is not UTF-8: `lines` lines end in it, and `indent` characters
-    /// stand after the last of these ends, or all that are skipped if no line ends.
+    /// Skips the first `count` bytes at hand of a text that is not UTF-8. `lines` lines end in them, and `indent`
+    /// characters follow the last of these ends; if no line ends, `indent` is the number of all that are skipped.
     pub(crate) fn consume_decoded(&mut self, count: usize, lines: u64, indent: u64) {
         self.offset += count as u64;
         self.line.set(self.line() + lines);
@@ -333,8 +334,8 @@ impl<R: Read> BufRead for Source<R> {
 }
 
 impl<'r> Source<Box<dyn Read + 'r>> {
-    /// A source over bytes that are all at hand: a part of an input that begins at byte `offset` of it, on line `line`.
-    /// Another holder of the bytes gets them back, uncopied, when the source is dropped.
+    /// A source over bytes that are all at hand: a part of an input from its byte `offset` on, on line `line`. When the
+    /// source is dropped, another holder of the bytes gets them back without a copy.
     pub fn held(bytes: Arc<Held>, offset: u64, line: u64) -> Source<Box<dyn Read + 'r>> {
         Source::over(Box::new(io::empty()), Buffer::Held(bytes), offset, line)
     }

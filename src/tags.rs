@@ -158,7 +158,8 @@ pub fn meant(name: &str) -> Option<&'static str> {
             };
             known.len().min(name.len()) >= shortest
         };
-        // Nearly all are told apart by their length or their first letters, which takes less than to look among the usual.
+        // Their length or their first letters rule out nearly all names, which takes less time than a search in the
+        // usual ones.
         all().filter(|known| is_near(known, name)).find(is_long).copied()
     })
 }
@@ -196,7 +197,7 @@ pub(crate) fn rank(name: &str) -> Option<usize> {
     rest.enumerate().find_map(|(index, known)| same_tag(known, name).then_some(first + index))
 }
 
-/// Where a tag is added to those of these names: if it has a meaning, after the last that stands before it in
+/// Where to add a tag among tags of these names: if it has a meaning, after the last one that precedes it in
 /// [`MEANINGFUL`].
 pub(crate) fn place<'n>(
     names: impl DoubleEndedIterator<Item = &'n str> + ExactSizeIterator,

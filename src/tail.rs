@@ -1,5 +1,5 @@
-//! The end of a text that grows by a few bytes at a time. There is room after it, in which a piece of known size is
-//! stored at once, whatever its length: to append each piece by itself takes longer than to spell it.
+//! The end of a text that grows by a few bytes at a time. The buffer has room after it, so that a piece of known size
+//! is stored at once, whatever its length: appending each piece by itself takes longer than spelling it.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub(crate) struct Tail {
 }
 
 impl From<Vec<u8>> for Tail {
-    /// Goes on after a text.
+    /// Continues a text.
     fn from(bytes: Vec<u8>) -> Tail {
         Tail { length: bytes.len(), bytes }
     }
@@ -82,11 +82,11 @@ impl Tail {
         }
     }
 
-    /// Makes room for so many bytes and some more.
+    /// Makes room for `count` bytes and some more.
     #[cold]
     #[inline(never)]
     fn make_room(&mut self, count: usize) {
-        /// Room is made for so many at once; more would be filled for nothing.
+        /// How much room is made at once; filling more with zeros would be wasted.
         const MORE: usize = 4096;
         self.bytes.resize(self.length + count + MORE, 0);
     }
@@ -97,7 +97,7 @@ impl Tail {
         self.length
     }
 
-    /// How many bytes it has room for, those of the text included.
+    /// How many bytes fit, including those of the text.
     pub(crate) fn room(&self) -> usize {
         self.bytes.capacity()
     }

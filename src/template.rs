@@ -48,7 +48,7 @@ pub fn write(games: Games, game: &str, variant: Option<&str>, options: Option<&s
     Ok(fill(info, variant, &options, &judged, &sides, has_fouls))
 }
 
-/// The tags that are asked for, and those that these need.
+/// The requested tags, and those that they need.
 fn head(games: Games, asked: [(&str, Option<&str>); 3]) -> String {
     let mut head: String =
         asked.iter().filter_map(|(name, value)| Some(format!("[{name} \"{}\"]\n", escape((*value)?)))).collect();
@@ -65,7 +65,7 @@ fn head(games: Games, asked: [(&str, Option<&str>); 3]) -> String {
     head
 }
 
-/// The report of an empty record with these tags, or what is wrong with them.
+/// The report of an empty record with these tags, or the faults of the tags.
 fn judge(head: &str, checker: &mut Checker) -> Result<Report, Text> {
     let wrong = |message: String| Text::new(message);
     let mut records =
@@ -120,7 +120,7 @@ impl Draft {
         self.0.push_str(&format!("#   {name}: {about}\n"));
     }
 
-    /// Variants or options, each with what it is and the tag that it needs.
+    /// Variants or options, each with a description and the tag that it needs.
     fn choices<'c>(&mut self, info: &GameInfo, choices: impl IntoIterator<Item = &'c Choice>) {
         for choice in choices {
             let tag = info.tags.iter().find(|tag| tag.needed && tag.of.contains(&choice.name));

@@ -84,7 +84,7 @@ mod tests {
             ("x\n::error::y\r\t", "x\\n::error::y\\r\\t"),
             ("txt.\u{202e}exe\u{2066}\u{200f}\u{61c}", "txt.\\u{202e}exe\\u{2066}\\u{200f}\\u{61c}"),
             ("pa\u{200b}wn\u{feff}\u{2028}", "pa\\u{200b}wn\\u{feff}\\u{2028}"),
-            // Persian joins by it, and pictures are made of several.
+            // Persian uses it to join letters, and some pictures are joined from several.
             ("می\u{200c}خواهم 👩\u{200d}🎓", "می\u{200c}خواهم 👩\u{200d}🎓"),
             ("a\u{200d}b", "a\\u{200d}b"),
         ] {
