@@ -88,7 +88,7 @@ pub struct Judged<'c> {
 }
 
 impl<'c> Judged<'c> {
-    /// A record of which nothing is replayed.
+    /// A record that is not replayed at all.
     fn not_replayed(
         setting: Option<&'c Setting>,
         game: Option<&'static dyn AnyGame>,

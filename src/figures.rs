@@ -86,7 +86,7 @@ pub enum Wanted {
     Last,
     /// The one after this ply, 0 for the start. If that ply is illegal, the one before it.
     After(u32),
-    /// The positions after every so many plies, and the last.
+    /// The positions after every multiple of this number of plies, and the last.
     Every(u32),
 }
 

@@ -82,7 +82,7 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults) ->
     if report.game == Some("forza4") || report.game.is_none() {
         check_prefix(record, &report);
     }
-    // What a report does not show of very many is looked for too.
+    // Diagnostics that a report leaves out, because there are very many, are checked too.
     let mut report = report;
     let shown = std::mem::replace(&mut report.diagnostics, located.clone());
     check_rules_of_game(record, &report, defaults, &located);

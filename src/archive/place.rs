@@ -66,7 +66,7 @@ pub(crate) fn unpacked(path: &str) -> Option<String> {
     methods.into_iter().map(|method| within(path, method)).find(|name| name != path)
 }
 
-/// Whether a name is that of something compressed or of an archive.
+/// Whether a name belongs to a compressed file or an archive.
 pub(crate) fn promises_packed(path: &str) -> bool {
     let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
     ["tar", "zip"].iter().any(|archive| ending.eq_ignore_ascii_case(archive)) || unpacked(path).is_some()

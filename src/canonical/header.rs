@@ -102,7 +102,7 @@ fn as_they_came<'r>(record: &Record<'r>) -> Vec<NewTag<'r>> {
 pub(crate) fn amended<'b>(body: &Body<'b>, system: System, outcome: Outcome) -> Vec<NewTag<'b>> {
     let (record, setting) = (body.record, body.setting);
     let mut tags = as_they_came(record);
-    // Most names are looked for in vain.
+    // Most names are not found.
     let bits = tags.iter().fold(0, |bits, tag| bits | tag_bit(tag.name));
     let get = |name: &'static str| if bits & tag_bit(name) == 0 { None } else { record.get(name) };
     let tags_of_record = &mut tags;

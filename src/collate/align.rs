@@ -52,7 +52,7 @@ pub(super) fn distance(long: &[u32], short: &[u32], most: usize) -> usize {
     let (long, short) = (&long[front..], &short[front..]);
     let back = long.iter().rev().zip(short.iter().rev()).take_while(|(one, other)| one == other).count();
     let (long, short) = (&long[..long.len() - back], &short[..short.len() - back]);
-    // Most copies differ in a few plies, so few changes are looked for first.
+    // Most copies differ in a few plies, so the search begins with few changes.
     let mut few = most.min(8);
     loop {
         let found = distance_within(long, short, few);

@@ -64,7 +64,7 @@ pub enum Matching {
 pub struct Collated {
     /// The places of its witnesses in the archive.
     members: Vec<usize>,
-    /// What each is called.
+    /// The name of each.
     names: Vec<String>,
     text: Text,
 }

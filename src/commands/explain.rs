@@ -240,7 +240,7 @@ fn push_example(example: &str, out: &mut String) {
     }
 }
 
-/// The section of the guide that tells of a format, and where to find more.
+/// The guide's section on a format, and where to find more.
 fn format_page(format: Format) -> String {
     let text = guide::section(format).map_or("", |section| section.text);
     let written =

@@ -92,7 +92,7 @@ impl Writer {
         Ok(done)
     }
 
-    /// Why a record cannot be changed, if it is to be copied otherwise.
+    /// Why a record cannot be changed, if it would be copied otherwise.
     pub(super) fn why_not_changed(&self, name: &str, original: &Original) -> Option<String> {
         matches!(self.way, Way::Copies(_)).then(|| original.why_not_changed(name)).flatten()
     }

@@ -188,7 +188,7 @@ impl Sink for () {
     }
 }
 
-/// Collects everything, except further faults of which only the number is known.
+/// Collects everything, except further faults, whose number alone is known.
 impl Sink for Vec<Diagnostic> {
     fn report(&mut self, diagnostic: Diagnostic) {
         self.push(diagnostic);

@@ -47,7 +47,7 @@ impl Names {
         self.rows.iter().position(|(from, _)| is(from))
     }
 
-    /// What the name of a row is to be.
+    /// The new name in a row.
     pub(super) fn name(&self, row: usize) -> &str {
         self.rows.get(row).map_or("", |(_, to)| to)
     }

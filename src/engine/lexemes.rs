@@ -262,7 +262,7 @@ pub(crate) fn is_ambiguous_word<G: FullGame>(start: &G, [one, other]: [System; 2
     }
 }
 
-/// Whether two systems, in both of which the plies of a line are well formed, give them different meanings.
+/// Whether the plies of a line are well formed in both systems, but do not mean the same.
 pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2], line: &str) -> bool {
     let (mut first, mut second) = (G::Scratch::default(), G::Scratch::default());
     let plies = |system: System| {

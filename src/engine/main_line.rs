@@ -289,7 +289,7 @@ impl Cutter {
     }
 }
 
-/// The `...` up to the next ply. A line of breaks without plies is looked through once and not from each break.
+/// The `...` up to the next ply. A line of breaks without plies is searched once, not again from each break.
 #[derive(Debug, Default)]
 struct DotsAhead {
     /// Where they begin.

@@ -79,13 +79,13 @@ use crate::system::System;
 pub struct Job<'a> {
     /// The record.
     pub record: &'a Record<'a>,
-    /// How it is to be read.
+    /// How to read it.
     pub setting: &'a Setting,
     /// The notation system.
     pub system: System,
     /// The tags that are judged beside the plies.
     pub claims: &'a Claims,
-    /// Whether to look at plies of the main line that are not replayed as well, to tell [`Replay::fits`].
+    /// Whether to check also the plies of the main line that are not replayed, for [`Replay::fits`].
     pub wants_fit: bool,
 }
 

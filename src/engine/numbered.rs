@@ -3,8 +3,9 @@
 //! Each row of the board is a row of text, the top row first. Spaces separate cells, and `.` is an empty cell. A label
 //! before each row and a row of column letters above or below are optional. Either every row has a label or none has:
 //! `4 . .` may be the row labelled 4 with two cells, or a row of three cells with ply 4 in it, and only the other rows
-//! can tell. Rows that lack cells are told from digits written on several lines by a dot, or by labels and tabs with nothing
-//! between them, as a spreadsheet writes them. If a diagram has several faults, only one is reported: the shape, else a repeated number, else a gap.
+//! can tell. Rows that lack cells look like digits written on several lines: a dot shows that they are rows, or labels
+//! and tabs with nothing between them, as a spreadsheet writes them. If a diagram has several faults, only one is
+//! reported: the shape, else a repeated number, else a gap.
 
 use std::ops::Range;
 

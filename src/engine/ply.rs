@@ -51,7 +51,7 @@ impl<G: FullGame> Driver<'_, G> {
         named
     }
 
-    /// Reads a ply and carries it out, or says why not. `scratch` is room for what it is made of.
+    /// Reads a ply and carries it out, or says why not. `scratch` is memory for its parts.
     pub(super) fn ply(&mut self, walk: &mut Walk<G>, written: WrittenPly<'_>, scratch: &mut G::Scratch) {
         match walk.position.read_ply(written.token, written.system, scratch) {
             Err(_) => {

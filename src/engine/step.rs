@@ -38,7 +38,7 @@ pub trait Step {
     fn landing(&self) -> Option<Square>;
     /// What it does on the board; drawings need it.
     fn effect(&self) -> Effect;
-    /// The lines that make it illegal by `code`; drawings show them.
+    /// The lines that make it illegal, if that is what `code` reports; drawings show them.
     fn offending(&self, code: &'static Code) -> DecidingLines;
     /// Whether it was illegal and stood (C-6).
     fn stood(&self) -> bool;

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Where in its turn a ply stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum TurnPlace {
-    /// Where it belongs, as far as the turn can tell.
+    /// Where it belongs, judged by the turn.
     Due,
     /// In the first turn, in the place of a side that does not begin.
     NotToMove,

@@ -106,7 +106,8 @@ impl Waiting<'_> {
 
 impl Sink for Waiting<'_> {
     fn report(&mut self, diagnostic: Diagnostic) {
-        /// Bounds the memory for a text of nothing but faults: after so many diagnostics the plies are counted at once.
+        /// After this many diagnostics the plies are counted at once, so that a text full of faults needs no more
+        /// memory.
         const MOST: usize = 1000;
         match self.decision {
             Decision::Default => self.sink.report(diagnostic),

@@ -29,7 +29,7 @@ pub(super) struct Word {
     pub(super) end: usize,
     /// The comma or semicolon after it, a blank if only blanks stand there, or another byte.
     pub(super) sign: u8,
-    /// Where what follows is looked for.
+    /// Where to look for what follows.
     pub(super) after: usize,
 }
 

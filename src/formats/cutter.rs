@@ -48,7 +48,7 @@ pub(crate) struct Cut {
     pub(crate) last: bool,
     /// Whether it is the last part because the reader has failed: a record may be torn there.
     pub(crate) is_torn: bool,
-    /// Whether no cut was found in as much as may be read: what follows is to be read record by record.
+    /// Whether there is no cut in as much as may be read: the rest must then be read record by record.
     pub(crate) endless: bool,
 }
 

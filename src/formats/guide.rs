@@ -5,7 +5,7 @@ use super::Format;
 /// The guide as Markdown.
 pub const GUIDE: &str = include_str!("../../docs/guide/formats.md");
 
-/// What the guide tells of a format.
+/// The guide's words on a format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Section {
     /// Its number.
@@ -26,7 +26,7 @@ pub fn sections() -> impl Iterator<Item = Section> {
     })
 }
 
-/// What the guide tells of a format: the section whose heading names it.
+/// The guide's section on a format: the one whose heading names it.
 pub fn section(format: Format) -> Option<Section> {
     let name = format!("`{}`", format.name());
     let section =

@@ -206,7 +206,7 @@ impl Default for Given {
 ///
 /// A format that implements only the methods without a default is read by one thread from end to end.
 pub trait FileFormat: fmt::Debug + Sync {
-    /// Its name, what it is about, and more.
+    /// The facts about it: its name, its endings and more.
     fn info(&self) -> &FormatInfo;
 
     /// Whether an input that begins with `head` is certainly of this format, even if its name says otherwise. `head` is
@@ -331,7 +331,7 @@ impl Format {
         Format(says)
     }
 
-    /// Its name, what it is about, and more.
+    /// The facts about it: its name, its endings and more.
     pub fn info(self) -> &'static FormatInfo {
         self.0.info()
     }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::eight;
 
-/// Whether bytes look like a tag; unclear if they end too early to tell.
+/// Whether bytes look like a tag; unclear if they end too early to decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Looks {
     Yes,

@@ -37,7 +37,7 @@ pub(super) trait Keys {
         self.value(key, &is_true);
     }
 
-    /// The record's number; `None`: it is to be written later.
+    /// The record's number; `None`: it will be written later.
     fn record(&mut self, key: &'static str, number: Option<u64>) {
         self.value(key, &number);
     }

@@ -1,4 +1,4 @@
-//! Dates as tags have them, of which some parts may be unknown: `1990.??.??`.
+//! Dates of tags; parts of a date may be unknown: `1990.??.??`.
 
 use std::cmp::Ordering;
 

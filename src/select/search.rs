@@ -1,8 +1,8 @@
 //! Looks for a pattern among the positions of a game, and compares few of them.
 //!
 //! A position is written and compared only if every square of the pattern has the right letter. Where pieces never move
-//! or leave, most positions are skipped: a pattern with five pieces more than the board needs at least five more plies,
-//! and one with another piece on an occupied square never fits.
+//! or leave, most positions are skipped: if a ply puts one piece, a pattern with five pieces more than the board needs
+//! five more plies, and one with another piece on an occupied square never fits.
 
 use super::pattern::Pattern;
 use crate::board::Size;

@@ -25,7 +25,7 @@ pub fn foreign(data: &[u8]) {
     foreign_file(bytes, format, &given, 1 + usize::from(choice >> 5));
 }
 
-/// Reads a file of a format, at once and in steps of so many bytes.
+/// Reads a file of a format, at once and in steps of `step` bytes.
 pub fn foreign_file(bytes: &[u8], format: Format, given: &Given, step: usize) {
     let whole = read(bytes, bytes.len().max(1), format, given);
     let pieces = read(bytes, step, format, given);
@@ -42,7 +42,7 @@ pub fn foreign_file(bytes: &[u8], format: Format, given: &Given, step: usize) {
     written(bytes, format, given);
 }
 
-/// A brief header has the verdict of the whole record, and the whole record is there behind it.
+/// A brief header has the verdict of the whole record, and the whole record can still be read after it.
 fn briefly(bytes: &[u8], format: Format, given: &Given) {
     let mut checkers = [(); 2].map(|()| Checker::new(Defaults::default()));
     let [whole, brief] = checkers
@@ -75,7 +75,7 @@ fn read(bytes: &[u8], step: usize, format: Format, given: &Given) -> Vec<Report>
     reading.map_while(Result::ok).map(|record| record.report()).collect()
 }
 
-/// What a report tells programs.
+/// What a report says to programs.
 fn said(report: &Report) -> String {
     let said = report.diagnostics.iter().map(|said| (said.code, said.span, &said.message));
     format!("{:?} {:?} {:?} {:?}", report.valid, report.moves, report.tags, said.collect::<Vec<_>>())

@@ -1,4 +1,4 @@
-//! What is asked of any bytes: the fuzz targets make them up, the seeded test draws them.
+//! Checks for any bytes: the fuzz targets make them up, the seeded test draws them.
 
 mod foreign;
 mod lines;

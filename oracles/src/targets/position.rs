@@ -178,7 +178,7 @@ fn halma(position: &str, choice: u8) {
         assert_eq!((codes, report.position), (vec!["bad-position"], None), "{position:?}");
         return;
     };
-    // The winner may be to move, though no game comes to that.
+    // The winner may be to move, though no game can reach that.
     assert!(report.valid && codes.iter().all(|code| *code == "unusual-position"), "{position:?}: {codes:?}");
     assert_eq!(report.position.as_deref(), Some(position));
     assert_eq!(report.outcome.winner, grid.winner_name().as_deref(), "{position:?}");

@@ -1,7 +1,7 @@
 //! Records to verdicts: what is said of a record agrees with the rules, with itself and with what is written of it.
 //!
-//! The last byte of the input chooses how the rest is read: as it is, behind a header that the bytes before it choose,
-//! or as plies, a byte each, behind such a header.
+//! The last byte of the input chooses how the rest is read: unchanged, after a header that the bytes before it choose,
+//! or as plies, a byte each, after such a header.
 
 use scoresheet::formats::Records;
 use scoresheet::formats::transcript::Transcripts;
@@ -72,7 +72,7 @@ impl Game {
     }
 }
 
-/// What an input comes to: a file, and what the caller knows of it.
+/// The meaning of an input: a file, and what the caller knows about it.
 #[derive(Debug)]
 pub struct Input {
     pub text: Vec<u8>,

@@ -1,4 +1,4 @@
-//! Turns of two plies, many of which are written at once.
+//! Turns of two plies, written many at once.
 
 use super::lines::COLUMNS;
 use super::{Turn, Writer};

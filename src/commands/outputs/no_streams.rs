@@ -1,4 +1,4 @@
-//! The identity of standard streams and special files: other systems do not tell it.
+//! The identity of standard streams and special files: other systems do not show it.
 
 use std::fs::{File, Metadata};
 use std::io;

@@ -1,4 +1,4 @@
-//! The identity of standard streams and special files, on systems that tell it.
+//! The identity of standard streams and special files, on systems that show it.
 
 use std::fs::{File, Metadata};
 use std::io;

@@ -94,7 +94,7 @@ impl<G: FullGame> Driver<'_, G> {
         // The position to go back to if the plies that are put turn out to have ended the game, unless that is the start.
         let mut before = None;
         let most = self.most_plies(walk);
-        // These are looked for where the record begins: after a variation few plies follow each other.
+        // Only at the start of the record: after a variation few plies follow each other.
         let last = match self.is_start(walk) {
             true => self.put_start::<WRITES, WIDTH>(walk, &reader, most, &mut reached),
             false => None,

@@ -4,7 +4,7 @@
 //! no position is copied, no ply allocates anything, and the text is read once: the script also holds what stands
 //! between plies (comments, variations …). For a list's line and for a diagram it holds the plies alone.
 //!
-//! `item` is what it is made of, `writing` how the driver writes it.
+//! `item` holds its items, `writing` lets the driver write it.
 //!
 //! [`Visitor::script`]: super::Visitor::script
 
@@ -28,7 +28,7 @@ pub struct Script {
     system: Option<System>,
     /// Whether plies are squares to be numbered, so that they have no text.
     is_diagram: bool,
-    /// What plies are called that have no name, one after the other.
+    /// The texts of unnamed plies, one after the other.
     texts: String,
     /// What is known of unnamed plies.
     unnamed: Vec<Unnamed>,

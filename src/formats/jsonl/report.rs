@@ -344,7 +344,7 @@ fn retell(line: &str, tags: &Members, text: &mut String, sheet: &mut Sheet) -> R
     Ok(())
 }
 
-/// The guesses that a report tells.
+/// The guesses in a report.
 fn guesses_of(outer: &Members, line: &str) -> Guesses {
     outer.get(keys::GUESSED, line).and_then(|value| serde_json::from_str(value).ok()).unwrap_or_default()
 }

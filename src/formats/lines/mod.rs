@@ -22,7 +22,7 @@ use crate::source::Source;
 
 use tag_line::{Below, TagLine};
 
-/// How much of a list is looked at to find its notation system.
+/// How much of a list is read to find its notation system.
 const SAMPLE: usize = 1024 * 1024;
 
 /// The description of the format.
@@ -100,7 +100,7 @@ pub struct Lines<R> {
     length: usize,
     /// How many bytes the line at hand is with its end.
     whole: usize,
-    /// Whether `parts` hold something of the line at hand, so that they are to be emptied.
+    /// Whether `parts` hold anything about the current line, so that they must be emptied.
     has_parts: bool,
 }
 

@@ -80,7 +80,7 @@ impl Made {
         (self.body, self.written, self.depth, self.plies) = (false, false, 0, 0);
     }
 
-    /// Begins the record at hand anew, where it turns out that it is to be written in another way.
+    /// Begins the current record anew, in another way of writing it.
     pub(super) fn begin_again(&mut self) {
         self.begin_with(self.detail, self.kept.place, self.kept.parts.foreign);
     }

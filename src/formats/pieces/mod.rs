@@ -107,7 +107,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         Pieces { is_skimmed: true, ..self }
     }
 
-    /// Sets the encoding of the file, if its start has told one. Otherwise the first block of the source tells it.
+    /// Sets the encoding of the file, if its start has shown one. Otherwise the first block of the source shows it.
     pub(super) fn written_in(mut self, found: Option<Found>) -> Pieces<R, D> {
         if let Some(found) = found {
             self.dialect.encoding(of_pieces(found.encoding), self.named.is_some());
@@ -241,7 +241,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
         let found = match D::IS_BINARY {
             true => Found { encoding: UTF_8, how: How::Certain },
             false => {
-                // A byte-order mark tells the encoding, too.
+                // A byte-order mark names the encoding, too.
                 let found = self.encoding()?;
                 self.source.skip_mark()?;
                 found

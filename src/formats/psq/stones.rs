@@ -129,7 +129,7 @@ fn usual_stone(bytes: &[u8], from: usize) -> Option<(Stone, usize)> {
     let byte = |at: u32| line[at as usize & 15];
     let eight = |at: u32| line[at as usize & 7..].first_chunk().map_or(0, |eight| u64::from_le_bytes(*eight));
     let word = eight(0);
-    // The line end is looked for by itself, so that reading the next line need not wait for what stands in this one.
+    // The line end is found separately, so that reading the next line need not wait for the contents of this one.
     let after = u64::from_le_bytes(*line.last_chunk()?);
     let [first, last] = [word, after].map(|word| u128::from(eight::equal(word, b'\n')));
     let line_end = (first | last << 64).trailing_zeros() / 8;

@@ -1,10 +1,10 @@
-//! How the numbers of stones are meant: from where columns and rows are counted, and what the third number is.
+//! How to read the numbers of stones: where columns and rows are counted from, and what the third number is.
 
 use super::Header;
 use super::stones::{Stones, Third};
 use crate::formats::points::{self, Point};
 
-/// How the numbers of the stones are to be read.
+/// How to read the numbers of the stones.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Way {
     /// The number of the first column and row.

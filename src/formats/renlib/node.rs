@@ -148,7 +148,7 @@ impl Node {
         self.flags & OLD_COMMENT != 0
     }
 
-    /// Its ply in `squares`, in a buffer, and how many of the letters there it takes.
+    /// Its ply in `squares`, at the start of a buffer, and its length.
     #[inline]
     pub(super) fn ply(&self) -> ([u8; 3], usize) {
         if self.is_null() {

@@ -22,7 +22,7 @@ use scan::Scan;
 /// How much of an input is read to find its notation system.
 const SAMPLE: usize = 1024 * 1024;
 
-/// How rows are told apart.
+/// How an input is cut into rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Cut {
     /// The delimiter between cells, which may be quoted; `None`: a row is a line.

@@ -25,7 +25,7 @@ pub(in crate::formats) struct Extent {
 pub(in crate::formats) struct CellPlaces {
     pub(in crate::formats) places: Vec<Range<usize>>,
     /// Whether a cell does not stand in the row literally, so that the row must be taken apart: two quotation marks in
-    /// it mean one, or something other than a delimiter follows its last one.
+    /// it mean one, or something other than a delimiter follows its last mark.
     pub(in crate::formats) is_apart: bool,
 }
 

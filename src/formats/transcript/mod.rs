@@ -337,7 +337,7 @@ mod tests {
     use super::*;
     use crate::source::Held;
 
-    /// Reads at most so many bytes at once.
+    /// Reads at most this many bytes at once.
     struct Slowly<'b>(&'b [u8], usize);
 
     impl Read for Slowly<'_> {

@@ -66,7 +66,7 @@ pub(crate) enum Violation {
     RelocateNotAllowed { relocation: Pair, scored: u32 },
     /// The relocated piece is not an enemy pawn; `pawns` are the squares of those.
     RelocateNotPawn { from: Point, by: Option<Standing>, pawns: u64 },
-    /// The square where a pawn is to be relocated is occupied.
+    /// The target square of a relocated pawn is occupied.
     RelocateOccupied { to: Point, by: Standing },
 }
 

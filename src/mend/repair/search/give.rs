@@ -15,7 +15,7 @@ use crate::system::System;
 impl Search<'_> {
     /// Sorts all changes found and returns the best, each judged as the record that it makes.
     pub(super) fn give(&mut self, mut found: Vec<Combined>, mended: &mut Mended) {
-        /// If the judge has refused so many and accepted none, the search ends.
+        /// After this many refusals without an accepted proposal the search ends.
         const REFUSED: usize = 300;
         found.sort_by_key(|combined| combined.rank);
         let mut texts = FxHashSet::default();

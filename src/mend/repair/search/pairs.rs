@@ -18,7 +18,7 @@ use crate::record::Record;
 
 /// How far before the error a second change stands, the nearest first.
 const RINGS: [(usize, usize); 4] = [(0, 1), (2, 6), (7, 24), (25, usize::MAX)];
-/// With at most so many first changes, tags are tried as the second after all places.
+/// For the first changes after this many, tags are tried as the second only once all places have been.
 const FEW: usize = 3;
 /// What a pair that is found costs to write and to keep, in replayed plies.
 const WRITTEN: u64 = 8;
@@ -35,7 +35,7 @@ pub(super) struct Pairs {
     texts: FxHashSet<u64>,
 }
 
-/// Where a second change is looked for.
+/// Where to look for a second change.
 #[derive(Debug, Clone, Copy)]
 struct Second {
     /// The number of the first one.
