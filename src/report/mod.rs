@@ -267,8 +267,8 @@ impl Report {
         codes.clear();
     }
 
-    /// The outcome in words, like [`OutcomeReport::in_words`]. A result that only the record claims is marked: `White
-    /// has won (resignation, as the record claims)`.
+    /// The outcome in words, with the points where there are any: `White has won (a line of four or more)`, `unfinished`. A
+    /// result that only the record claims is marked: `White has won (resignation, as the record claims)`.
     pub fn outcome_in_words(&self) -> String {
         self.outcome.in_words(self.claim)
     }

@@ -40,7 +40,7 @@ fn moves_of_gctl_may_be_pairs_of_numbers() {
     let error = read.first_error().expect("an error");
     assert_eq!((error.code, &*error.message), ("bad-syntax", "`[7]` is no point of the board"));
     // Without a size it is that of the last position, or else a guess.
-    let rows = vec!["\". . . . . . . . .\""; 9].join(", ");
+    let rows = ["\". . . . . . . . .\""; 9].join(", ");
     let read = report(game(&format!("\"board_state\": [{rows}], "), "{\"X (AI)\": [8, 0]}").as_bytes(), "x.json");
     assert_eq!((read.moves, read.board.map(|size| size.to_string())), (vec!["a1".to_owned()], Some("9x9".to_owned())));
     let read = report(game("", "{\"X (AI)\": [18, 0]}").as_bytes(), "x.json");
@@ -63,7 +63,7 @@ fn a_second_line_of_sav_may_be_a_rule() {
 
 #[test]
 fn text_of_other_programs_is_named() {
-    let squares = vec!["b"; 40].join(",");
+    let squares = ["b"; 40].join(",");
     for (text, what) in [
         (format!("{squares},x,o,win\n{squares},b,x,draw\n"), "the UCI data set of Connect Four"),
         ("BOARD\n10,10,1\n10,11,2\nDONE\n".to_owned(), "the Gomocup protocol"),
