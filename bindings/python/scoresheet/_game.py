@@ -10,7 +10,7 @@ from scoresheet._facts import rule_tags
 from scoresheet._judge import convert
 from scoresheet._native import Illegal, Position
 from scoresheet._report import Report
-from scoresheet._source import Known, Source, known, source
+from scoresheet._source import Known, Source, known, ply_number, record_number, source
 
 # What says how a game went, and not by which rules.
 _CLAIMS = {"Game", "Notation", "Result", "Stands", "Termination"}
@@ -26,6 +26,8 @@ def _position(game: str, tags: dict[str, str], notation: str | None, plies: list
 
 class Game:
     """The game of a record, ply by ply, as far as its plies can be carried out.
+
+    The number of a record or of a ply that is not there raises `IndexError`.
 
     >>> game = Game("[Game \\"forza4\\"]\\n\\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a")
     >>> len(game), game.moves[:3], [position.turn for position in game][:3]
@@ -47,7 +49,7 @@ class Game:
     ) -> None:
         self._source = source(text_or_path, file)
         self._defaults = defaults
-        self._record = record
+        self._record = record_number(record)
         report, steps = _native.course(self._source, known(defaults), record)
         self.report: Report = Report._of(report)
         """Everything about the record."""
@@ -91,11 +93,11 @@ class Game:
 
     def position(self, ply: int | None = None) -> Position:
         """The position after a ply, the last one by default; 0 is the start."""
-        wanted = len(self) if ply is None else ply
+        wanted = ply_number(len(self) if ply is None else ply)
         for number, position in enumerate(self):
             if number == wanted:
                 return position
-        raise IndexError(f"the record has no ply {wanted}; its last ply is {len(self)}")
+        raise IndexError(f"record {self._record} has no ply {wanted}; its last ply is {len(self)}")
 
     def show(self, ply: int | None = None) -> str:
         """The board after a ply as text, with a caption."""
@@ -107,7 +109,7 @@ class Game:
         return self._picture(ply)[2]
 
     def _picture(self, ply: int | None) -> tuple[str, str, str]:
-        return _native.picture(self._source, known(self._defaults), self._record, ply)
+        return _native.picture(self._source, known(self._defaults), self._record, ply_number(ply))
 
     def _repr_svg_(self) -> str:
         return self.svg()

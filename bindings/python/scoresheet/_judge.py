@@ -9,7 +9,7 @@ from typing import Any, Literal, Unpack
 
 from scoresheet import _native
 from scoresheet._report import Collated, Collation, Conversion, Identified, Repair, Report, Selected
-from scoresheet._source import Known, Source, known, paths, source
+from scoresheet._source import Known, Source, known, paths, ply_number, record_number, source
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
@@ -46,6 +46,7 @@ def convert(
     **defaults: Unpack[Known],
 ) -> Conversion:
     """Rewrites every record, or only the `record` of that number: `to` names a notation system, a file format, or both.
+    If there is no such record, it raises `IndexError`.
 
     A record that is not valid, or that the notation or the format cannot express, is not written; `refused` says why.
 
@@ -57,7 +58,8 @@ def convert(
     <BLANKLINE>
     """
     names = to.split(",") if isinstance(to, str) else list(to)
-    data, written, said = _native.convert(source(text_or_path, file), known(defaults), names, lossy, record)
+    only = None if record is None else record_number(record)
+    data, written, said = _native.convert(source(text_or_path, file), known(defaults), names, lossy, only)
     return Conversion(data=data, written=written, refused=[Report._of(line) for line in said])
 
 
@@ -134,7 +136,7 @@ def page(
     outside.
 
     `title` is the name of the file if nothing else is said, `ply` the ply at which the page opens, `flip` shows boards from
-    the other side. Without a `theme` the reader's system chooses.
+    the other side. Without a `theme` the reader's system chooses. If there is no such record or ply, it raises `IndexError`.
 
     >>> html = page("[Game \\"forza4\\"]\\n\\n1. c, e; 2. c, c", title="Ada and Bea")
     >>> html.startswith("<!DOCTYPE html>"), "<title>Ada and Bea</title>" in html
@@ -142,7 +144,9 @@ def page(
     """
     given = source(text_or_path, file)
     name = file if isinstance(given, tuple) else os.path.basename(os.path.normpath(given))
-    return _native.page(given, known(defaults), record, title or name or "Records", ply, flip, theme).decode()
+    only = None if record is None else record_number(record)
+    title = title or name or "Records"
+    return _native.page(given, known(defaults), only, title, ply_number(ply), flip, theme).decode()
 
 
 def select(text_or_path: Source, where: str, *, file: str | None = None, **defaults: Unpack[Known]) -> list[Selected]:

@@ -5,12 +5,14 @@ from os import PathLike
 from typing import Any
 
 class Illegal(ValueError):
-    """A ply, a setting or an expression that cannot be."""
+    """A ply, a setting or an expression that cannot be. An attribute is `None` where there is nothing to say."""
 
-    code: str
+    code: str | None
     rule: str | None
-    message: str
+    message: str | None
     help: str | None
+    span: tuple[int, int] | None
+    """The bytes of an expression that are at fault."""
 
 class Unreadable(OSError):
     """A file that cannot be read to its end."""

@@ -14,6 +14,9 @@ Source = str | bytes | os.PathLike[str]
 # `games.txt` looks like a path; a line of a list, `4423`, and movetext do not.
 _PATH = re.compile(r"[^\s]*\.[A-Za-z][A-Za-z0-9]*")
 
+# The highest number of a record or a ply that the native part takes.
+_MOST = 2**31 - 1
+
 
 class Known(TypedDict, total=False):
     """What the caller knows of the records. It overrides their tags."""
@@ -72,3 +75,17 @@ def paths(given: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> l
     if isinstance(given, str | os.PathLike):
         return [os.fspath(given)]
     return [os.fspath(path) for path in given]
+
+
+def record_number(given: int) -> int:
+    """The number of a record. One that cannot be is absent, like one that the input does not have."""
+    if not 1 <= given <= _MOST:
+        raise IndexError(f"there is no record {given}; the first is 1")
+    return given
+
+
+def ply_number(given: int | None) -> int | None:
+    """The number of a ply; 0 is the start."""
+    if given is not None and not 0 <= given <= _MOST:
+        raise IndexError(f"there is no ply {given}; 0 is the start")
+    return given

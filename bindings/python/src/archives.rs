@@ -14,7 +14,7 @@ use scoresheet::parallel::{Feeder, Plan, Progress};
 use scoresheet::select::Expression;
 
 use crate::known::Known;
-use crate::{Unreadable, illegal};
+use crate::{Said, Unreadable, illegal};
 
 /// Hands every text under `paths` to the feeder.
 pub(crate) fn feed(paths: &[PathBuf], format: Option<Format>, feeder: &mut Feeder<'_>) {
@@ -47,7 +47,8 @@ pub(crate) fn feed_texts(texts: &[(String, Vec<u8>)], format: Option<Format>, fe
 pub(crate) fn expression(py: Python<'_>, text: &str) -> PyResult<Expression> {
     Expression::read(text, Games::default()).map_err(|fault| {
         let message = format!("{}, at byte {} of {text:?}", fault.message, fault.span.start);
-        illegal(py, &message, fault.help.as_deref(), "bad-expression", None)
+        let (help, span) = (fault.help.as_deref(), Some(fault.span.clone()));
+        illegal(py, Said { code: "bad-expression", rule: None, message: &message, help, span })
     })
 }
 

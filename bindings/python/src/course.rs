@@ -10,9 +10,9 @@ use scoresheet::diagram::{text, theme};
 use scoresheet::figures::{Frame, Wanted, figures_held};
 use scoresheet::report::json;
 
-use crate::Illegal;
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
+use crate::{Said, illegal, no_ply, no_record};
 
 /// The frames of record `number` and its report.
 fn frames(
@@ -38,7 +38,7 @@ fn frames(
         found = Some((report, frames));
         io::Result::Ok(false)
     })?;
-    found.ok_or_else(|| Illegal::new_err(format!("there is no record {number}; there are {seen}")))
+    found.ok_or_else(|| no_record(number, seen))
 }
 
 /// A ply, none at the start, and the position string after it.
@@ -66,13 +66,17 @@ pub(crate) fn picture(
     let wanted = ply.map_or(Wanted::Last, Wanted::After);
     let (report, frames) = frames(py, source, known, number, wanted)?;
     let Some(frame) = frames.first() else {
-        let message = match ply.filter(|_| report.position.is_some()) {
-            Some(ply) => format!("record {number} has no ply {ply}; its last ply is {}", report.plies),
-            None => format!("record {number} cannot be replayed"),
-        };
-        return Err(Illegal::new_err(message));
+        return Err(match ply.filter(|_| report.position.is_some()) {
+            Some(ply) => no_ply(&format!("record {number}"), ply, report.plies),
+            None => not_replayed(py, number),
+        });
     };
     let board = text::draw(&frame.figure.scene, text::Style::Boxed);
     let svg = svg::draw(&frame.figure, Style::new(&theme::PRINT));
     Ok((frame.caption(), board, svg))
+}
+
+/// The exception for a record that nothing says how to replay.
+fn not_replayed(py: Python<'_>, number: u64) -> PyErr {
+    illegal(py, Said { code: "not-replayed", message: &format!("record {number} cannot be replayed"), ..Said::default() })
 }

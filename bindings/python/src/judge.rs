@@ -18,9 +18,9 @@ use scoresheet::tree::{self as trees, Goal, Query, Tally};
 use scoresheet::{Converter, System, Target};
 
 use crate::archives::{expression, feed, patiently, plan};
-use crate::illegal;
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
+use crate::{Said, illegal, no_record};
 
 /// JSON as a text. The library writes nothing else.
 fn text(bytes: Vec<u8>) -> String {
@@ -115,6 +115,9 @@ pub(crate) fn convert(
         }
         Ok(true)
     })?;
+    if let Some(number) = only.filter(|number| *number > seen) {
+        return Err(no_record(number, seen));
+    }
     converter.finish(&mut out);
     Ok((out, written, said))
 }
@@ -252,7 +255,7 @@ pub(crate) fn tree(
         Ok(tally)
     })?;
     match tally.complaint() {
-        Some(complaint) => Err(illegal(py, &complaint, None, "no-tree", None)),
+        Some(complaint) => Err(illegal(py, Said { code: "no-tree", message: &complaint, ..Said::default() })),
         None => Ok(trees::json(&tally.tree(depth, least))),
     }
 }

@@ -21,14 +21,35 @@ mod position;
 mod rows;
 mod source;
 
-use pyo3::exceptions::{PyOSError, PyValueError};
+use std::ops::Range;
+
+use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 
-pyo3::create_exception!(_native, Illegal, PyValueError, "A ply, a setting or an expression that cannot be.");
-pyo3::create_exception!(_native, Unreadable, PyOSError, "A file that cannot be read to its end.");
+// The full name of their module: `pickle` looks for them there.
+pyo3::create_exception!(
+    scoresheet._native,
+    Illegal,
+    PyValueError,
+    "A ply, a setting or an expression that cannot be. `code`, `rule`, `message`, `help` and `span` are None where there is \
+     nothing to say."
+);
+pyo3::create_exception!(scoresheet._native, Unreadable, PyOSError, "A file that cannot be read to its end.");
+
+/// What an [`Illegal`] says.
+#[derive(Debug, Default)]
+pub(crate) struct Said<'s> {
+    pub(crate) code: &'s str,
+    pub(crate) rule: Option<&'s str>,
+    pub(crate) message: &'s str,
+    pub(crate) help: Option<&'s str>,
+    /// The bytes of an expression that are at fault.
+    pub(crate) span: Option<Range<usize>>,
+}
 
 /// An exception that says why something cannot be; its attributes are the parts of the sentence.
-pub(crate) fn illegal(py: Python<'_>, message: &str, help: Option<&str>, code: &str, rule: Option<&str>) -> PyErr {
+pub(crate) fn illegal(py: Python<'_>, said: Said<'_>) -> PyErr {
+    let Said { code, rule, message, help, span } = said;
     let text = match help {
         Some(help) => format!("{message} ({help})"),
         None => message.to_owned(),
@@ -36,16 +57,29 @@ pub(crate) fn illegal(py: Python<'_>, message: &str, help: Option<&str>, code: &
     let error = Illegal::new_err(text);
     let value = error.value(py);
     let set = value
-        .setattr("message", message)
+        .setattr("code", code)
+        .and_then(|()| value.setattr("rule", rule))
+        .and_then(|()| value.setattr("message", message))
         .and_then(|()| value.setattr("help", help))
-        .and_then(|()| value.setattr("code", code))
-        .and_then(|()| value.setattr("rule", rule));
+        .and_then(|()| value.setattr("span", span.map(|span| (span.start, span.end))));
     set.err().unwrap_or(error)
+}
+
+/// The exception for the number of a record that the input does not have.
+pub(crate) fn no_record(number: u64, seen: u64) -> PyErr {
+    PyIndexError::new_err(format!("there is no record {number}; there are {seen}"))
+}
+
+/// The exception for the number of a ply that a record does not have.
+pub(crate) fn no_ply(record: &str, ply: u32, plies: u32) -> PyErr {
+    PyIndexError::new_err(format!("{record} has no ply {ply}; its last ply is {plies}"))
 }
 
 /// The module.
 #[pymodule]
 mod _native {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::collate::collate;
     #[pymodule_export]
@@ -64,4 +98,11 @@ mod _native {
     use super::rows::{Reading, columns, counts_of, prologue_of};
     #[pymodule_export]
     use super::{Illegal, Unreadable};
+
+    /// Every `Illegal` has all attributes, also one that Python raises.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let kind = module.py().get_type::<Illegal>();
+        ["code", "rule", "message", "help", "span"].iter().try_for_each(|name| kind.setattr(*name, module.py().None()))
+    }
 }

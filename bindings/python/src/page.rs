@@ -4,10 +4,11 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::page::{Composer, Opening, Writer};
+use scoresheet::{Checker, Record};
 
-use crate::Illegal;
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
+use crate::{Said, illegal, no_ply, no_record};
 
 /// A page that replays every record, or only the one of that number.
 #[pyfunction]
@@ -33,21 +34,33 @@ pub(crate) fn page(
     };
     let mut page = Writer::new(Vec::new(), title)?.opening(Opening { ply, flipped: flip, theme });
     let mut composer = Composer::new(known.defaults.clone());
-    let mut seen = 0;
+    let (mut seen, mut longest) = (0, 0);
     let is_last = |seen: u64| only.is_some_and(|only| seen >= only);
     walk(py, source, known, |Found { name, records, checker, .. }| {
         seen += 1;
         if only.is_none_or(|only| seen == only) {
-            let (recorded, _) = composer.record(name, &records.record(), checker, &mut Shortlist::default());
+            let record = records.record();
+            let (recorded, _) = composer.record(name, &record, checker, &mut Shortlist::default());
             page.record(&recorded, None)?;
+            if ply.is_some() {
+                longest = longest.max(last_shown(&record, checker));
+            }
         }
         Ok(!is_last(seen))
     })?;
-    match only {
-        Some(number) if seen < number => {
-            Err(Illegal::new_err(format!("there is no record {number}; there are {seen}")))
+    match (only, ply) {
+        (Some(number), _) if seen < number => Err(no_record(number, seen)),
+        (None, _) if seen == 0 => {
+            Err(illegal(py, Said { code: "no-records", message: "there is no record in it", ..Said::default() }))
         }
-        None if seen == 0 => Err(Illegal::new_err("there is no record in it")),
+        (Some(number), Some(ply)) if ply > longest => Err(no_ply(&format!("record {number}"), ply, longest)),
+        (None, Some(ply)) if ply > longest => Err(no_ply("the longest record", ply, longest)),
         _ => Ok(page.finish("")?),
     }
+}
+
+/// The number of the last ply that a page shows of a record: one that was refused is shown too.
+fn last_shown(record: &Record<'_>, checker: &mut Checker) -> u32 {
+    let verdict = checker.check(record, &mut (), None).verdict;
+    verdict.plies + u32::from(!verdict.valid)
 }

@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use scoresheet::Outcome;
 
-use crate::{illegal, known};
+use crate::{Said, illegal, known};
 
 /// A position of a game. Its settings are those of the tags of that name; `tags` may hold any other tag that the rules read.
 ///
@@ -28,7 +28,8 @@ pub(crate) struct Position {
 }
 
 fn refused(py: Python<'_>, error: &scoresheet::Illegal) -> PyErr {
-    illegal(py, &error.message, error.help.as_deref(), error.code, error.rule)
+    let (code, rule, message, help) = (error.code, error.rule, &error.message, error.help.as_deref());
+    illegal(py, Said { code, rule, message, help, span: None })
 }
 
 #[pymethods]

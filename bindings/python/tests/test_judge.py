@@ -209,7 +209,7 @@ def test_pages_replay_records(samples: Path, tmp_path: Path) -> None:
 
 
 def test_what_no_page_can_show_is_an_exception() -> None:
-    with pytest.raises(scoresheet.Illegal, match="there is no record 3; there are 1"):
+    with pytest.raises(IndexError, match="there is no record 3; there are 1"):
         scoresheet.page(GAME, record=3)
     with pytest.raises(scoresheet.Illegal, match="there is no record in it"):
         scoresheet.page("")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import pickle
 from pathlib import Path
 
@@ -79,12 +80,42 @@ def test_a_game_is_walked_through(samples: Path) -> None:
     assert game.position(3) == positions[3]
     assert game.show(ply=3).startswith("after ply 3: c\n6 │")
     assert game.svg(0).startswith("<svg")
-    with pytest.raises(IndexError):
-        game.position(99)
-    with pytest.raises(Illegal, match="no ply 99"):
-        game.show(99)
-    with pytest.raises(Illegal, match="there is no record 2"):
-        Game(samples / "forza4" / "game.txt", record=2)
+
+
+@pytest.mark.parametrize("number", [0, -1, 2, 2**70])
+def test_an_absent_record_is_an_index_error(number: int) -> None:
+    text = '[Game "forza4"]\n\n1. c, e'
+    for ask in (scoresheet.Game, scoresheet.page, functools.partial(scoresheet.convert, to="squares")):
+        with pytest.raises(IndexError, match=f"there is no record {number}"):
+            ask(text, record=number)
+
+
+@pytest.mark.parametrize("number", [-1, 3, 2**70])
+def test_an_absent_ply_is_an_index_error(number: int) -> None:
+    text = '[Game "forza4"]\n\n1. c, e'
+    game = Game(text)
+    page = functools.partial(scoresheet.page, text)
+    for ask in (game.position, game.show, game.svg, lambda ply: page(ply=ply), lambda ply: page(ply=ply, record=1)):
+        with pytest.raises(IndexError, match=f"no ply {number}"):
+            ask(number)
+    assert scoresheet.page(text, ply=2)
+
+
+def test_exceptions_are_pickled() -> None:
+    position = Position("forza4", board="5x4")
+    for _ in range(4):
+        position.play("c")
+    with pytest.raises(Illegal) as raised:
+        position.play("c")
+    with pytest.raises(Illegal) as other:
+        scoresheet.select("1. c", "plies >")
+    assert other.value.span == (7, 7)
+    for fault in (raised.value, other.value, Illegal("a text"), scoresheet.Unreadable("games.gz: it ends too early")):
+        twin = pickle.loads(pickle.dumps(fault))
+        assert type(twin) is type(fault) and str(twin) == str(fault)
+        for name in ("code", "message", "rule", "help", "span"):
+            assert getattr(twin, name, None) == getattr(fault, name, None)
+    assert (Illegal("a text").code, Illegal.__module__) == (None, "scoresheet._native")
 
 
 def test_a_game_becomes_sgf() -> None:
