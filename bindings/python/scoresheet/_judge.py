@@ -24,7 +24,8 @@ def validate(
 ) -> list[Report]:
     """Judges every record of a text, a file, a folder or an archive.
 
-    An illegal ply is no exception: it is found, explained and placed.
+    An illegal ply is no exception: it is found, explained and placed. A file that cannot be read to its end is one, once all
+    others are judged: the `Unreadable` has the reports as its `results`, and names the file in `unread`.
 
     >>> [report] = validate("[Game \\"forza4\\"]\\n[Board \\"5x4\\"]\\n\\n1. c, c; 2. c, c; 3. c")
     >>> report.valid, report.diagnostics[0].code, report.diagnostics[0].ply
@@ -32,8 +33,8 @@ def validate(
     >>> print(report.diagnostics[0])
     4:22: error[column-full] c is full: four pieces stand in it
     """
-    lines = _native.validate(source(text_or_path, file), known(defaults), deny_warnings, max_diagnostics)
-    return [Report._of(line) for line in lines]
+    lines, unread = _native.validate(source(text_or_path, file), known(defaults), deny_warnings, max_diagnostics)
+    return _native.all_read([Report._of(line) for line in lines], unread)
 
 
 def convert(
@@ -59,8 +60,10 @@ def convert(
     """
     names = to.split(",") if isinstance(to, str) else list(to)
     only = None if record is None else record_number(record)
-    data, written, said = _native.convert(source(text_or_path, file), known(defaults), names, lossy, only)
-    return Conversion(data=data, written=written, refused=[Report._of(line) for line in said])
+    given, settings = source(text_or_path, file), known(defaults)
+    (data, written, said), unread = _native.convert(given, settings, names, lossy, only)
+    converted = Conversion(data=data, written=written, refused=[Report._of(line) for line in said])
+    return _native.all_read(converted, unread)
 
 
 def identify(
@@ -72,8 +75,8 @@ def identify(
     >>> found.verdict, found.candidates[0].game, found.candidates[0].board
     ('ambiguous', 'gomoku', '13x13')
     """
-    lines = _native.identify(source(text_or_path, file), known(defaults), limit)
-    return [Identified._of(line) for line in lines]
+    lines, unread = _native.identify(source(text_or_path, file), known(defaults), limit)
+    return _native.all_read([Identified._of(line) for line in lines], unread)
 
 
 def repair(
@@ -91,8 +94,8 @@ def repair(
     >>> found.error, change.kind, change.from_, change.to
     ('result-mismatch', 'result', 'Red', 'White')
     """
-    found = _native.repair(source(text_or_path, file), known(defaults), limit, effort)
-    return [Repair._of(line, texts) for line, texts in found]
+    found, unread = _native.repair(source(text_or_path, file), known(defaults), limit, effort)
+    return _native.all_read([Repair._of(line, texts) for line, texts in found], unread)
 
 
 def collate(
@@ -146,17 +149,19 @@ def page(
     name = file if isinstance(given, tuple) else os.path.basename(os.path.normpath(given))
     only = None if record is None else record_number(record)
     title = title or name or "Records"
-    return _native.page(given, known(defaults), only, title, ply_number(ply), flip, theme).decode()
+    html, unread = _native.page(given, known(defaults), only, title, ply_number(ply), flip, theme)
+    return _native.all_read(html.decode(), unread)
 
 
 def select(text_or_path: Source, where: str, *, file: str | None = None, **defaults: Unpack[Known]) -> list[Selected]:
     """The records for which an expression is true, as they stand; `scoresheet.guide()` is the manual of expressions."""
-    found = _native.select(source(text_or_path, file), known(defaults), where)
-    return [Selected(*one) for one in found]
+    found, unread = _native.select(source(text_or_path, file), known(defaults), where)
+    return _native.all_read([Selected(*one) for one in found], unread)
 
 
 def audit(given: Paths, *, jobs: int | None = None, **defaults: Unpack[Known]) -> dict[str, Any]:
-    """Judges whole archives on several threads, and sums up what they hold: the object of `audit --summary json`."""
+    """Judges whole archives on several threads, and sums up what they hold: the object of `audit --summary json`. Its
+    `unread` names the files that cannot be read to their end."""
     summary: dict[str, Any] = json.loads(_native.audit(paths(given), known(defaults), jobs))
     return summary
 
@@ -174,8 +179,9 @@ def tree(
     **defaults: Unpack[Known],
 ) -> dict[str, Any]:
     """Counts the plies that were played from the start on, after a line, or from a position: the object of `tree --format
-    json`."""
-    found: dict[str, Any] = json.loads(
-        _native.tree(paths(given), known(defaults), line, position, depth, mirrored, least, where, jobs)
+    json`. Its `unread` names the files that cannot be read to their end, with the keys of that of `audit`."""
+    counted, unread = _native.tree(
+        paths(given), known(defaults), line, position, depth, mirrored, least, where, jobs
     )
-    return found
+    found: dict[str, Any] = json.loads(counted)
+    return {**found, "unread": [{"input": name, "message": why} for name, why in unread]}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections.abc import Iterable
@@ -59,10 +60,14 @@ def source(text_or_path: Source, file: str | None = None) -> tuple[bytes, str] |
         one_line = len(text_or_path) < 4096 and "\n" not in text_or_path and "\0" not in text_or_path
         if not one_line or not (_PATH.fullmatch(text_or_path) or os.path.exists(text_or_path)):
             return text_or_path.encode("utf-8", "surrogateescape"), file or "<text>"
-    path = os.fspath(text_or_path)
+    return existing(text_or_path)
+
+
+def existing(path: str | os.PathLike[str]) -> str:
+    """A path of something that is there."""
     if not os.path.exists(path):
-        raise FileNotFoundError(f"there is no file or folder {path}")
-    return path
+        raise FileNotFoundError(errno.ENOENT, "there is no such file or folder", os.fspath(path))
+    return os.fspath(path)
 
 
 def known(settings: Known) -> _native.Known:
@@ -73,8 +78,8 @@ def known(settings: Known) -> _native.Known:
 def paths(given: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
     """One path or several."""
     if isinstance(given, str | os.PathLike):
-        return [os.fspath(given)]
-    return [os.fspath(path) for path in given]
+        return [existing(given)]
+    return [existing(path) for path in given]
 
 
 def record_number(given: int) -> int:

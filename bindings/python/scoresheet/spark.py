@@ -22,6 +22,7 @@ Paths must lead every executor to the same file. `s3://`, `hdfs://` and the like
 
 from __future__ import annotations
 
+import errno
 import glob
 import json
 import os
@@ -98,7 +99,7 @@ def _paths(given: Iterable[str]) -> list[str]:
         path = path.removeprefix("file:")
         matches = [path] if os.path.exists(path) else sorted(glob.glob(path, recursive=True))
         if not matches:
-            raise FileNotFoundError(f"there is no file {path}")
+            raise FileNotFoundError(errno.ENOENT, "there is no such file or folder", path)
         for match in matches:
             if os.path.isdir(match):
                 for folder, folders, files in os.walk(match):

@@ -8,6 +8,7 @@ use pyo3::prelude::*;
 use scoresheet::collate::{self as collates, Archive, Matching, Summary};
 use scoresheet::parallel::{self, Event, Feeder, Progress};
 
+use crate::Unread;
 use crate::archives::{feed, feed_texts, patiently, plan};
 use crate::known::Known;
 use crate::source::Source;
@@ -17,7 +18,7 @@ type Game = (String, String, String, u64);
 
 /// What was collated: the games, what was found in all, how many records could not be collated, and the files that cannot
 /// be read to their end, with the reason.
-type Collation = (Vec<Game>, String, u64, Vec<(String, String)>);
+type Collation = (Vec<Game>, String, u64, Unread);
 
 /// Collates copies: witness A, witness B and so on, each a text or a path.
 #[pyfunction]
@@ -36,7 +37,7 @@ pub(crate) fn collate(
     let plan = plan(known, jobs);
     let progress = Progress::default();
     patiently(py, &progress, || {
-        let (mut archive, mut unread) = (Archive::default(), Vec::new());
+        let (mut archive, mut unread) = (Archive::default(), Unread::new());
         for copy in copies {
             archive.source();
             let mut each = |event| {

@@ -12,7 +12,7 @@ use scoresheet::report::json;
 
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
-use crate::{Said, illegal, no_ply, no_record};
+use crate::{Said, all_read, illegal, no_ply, no_record};
 
 /// The frames of record `number` and its report.
 fn frames(
@@ -23,7 +23,7 @@ fn frames(
     wanted: Wanted,
 ) -> PyResult<(Report, Vec<Frame>)> {
     let (mut seen, mut found) = (0, None);
-    walk(py, source, known, |Found { name, records, checker, .. }| {
+    let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
         seen += 1;
         if seen < number {
             return Ok(true);
@@ -38,7 +38,10 @@ fn frames(
         found = Some((report, frames));
         io::Result::Ok(false)
     })?;
-    found.ok_or_else(|| no_record(number, seen))
+    match found {
+        Some(found) => Ok(found),
+        None => Err(all_read(py, py.None(), unread).err().unwrap_or_else(|| no_record(number, seen))),
+    }
 }
 
 /// A ply, none at the start, and the position string after it.

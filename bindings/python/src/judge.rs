@@ -20,7 +20,7 @@ use scoresheet::{Converter, System, Target};
 use crate::archives::{expression, feed, patiently, plan};
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
-use crate::{Said, illegal, no_record};
+use crate::{Said, Unread, all_read, illegal, no_record};
 
 /// JSON as a text. The library writes nothing else.
 fn text(bytes: Vec<u8>) -> String {
@@ -35,17 +35,17 @@ pub(crate) fn validate(
     known: &Known,
     deny_warnings: bool,
     max_diagnostics: usize,
-) -> PyResult<Vec<String>> {
+) -> PyResult<(Vec<String>, Unread)> {
     let mut reports = Vec::new();
     let mut held = Shortlist::new(max_diagnostics).deny_warnings(deny_warnings);
-    walk(py, source, known, |Found { name, records, checker, .. }| {
+    let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
         let report = report_held(name, &records.record(), checker, &mut held);
         let mut line = Vec::new();
         json::write(&report, &mut line);
         reports.push(text(line));
         Ok(true)
     })?;
-    Ok(reports)
+    Ok((reports, unread))
 }
 
 /// A record is written in one file format and one notation system.
@@ -96,10 +96,10 @@ pub(crate) fn convert(
     to: Vec<String>,
     lossy: bool,
     only: Option<u64>,
-) -> PyResult<(Vec<u8>, u64, Vec<String>)> {
+) -> PyResult<((Vec<u8>, u64, Vec<String>), Unread)> {
     let mut converter = Converter::new(target(&to, lossy)?);
     let (mut out, mut written, mut said, mut seen) = (Vec::new(), 0, Vec::new(), 0);
-    walk(py, source, known, |Found { name, records, checker, .. }| {
+    let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
         seen += 1;
         if only.is_some_and(|only| seen != only) {
             return Ok(true);
@@ -116,18 +116,18 @@ pub(crate) fn convert(
         Ok(true)
     })?;
     if let Some(number) = only.filter(|number| *number > seen) {
-        return Err(no_record(number, seen));
+        return Err(all_read(py, py.None(), unread).err().unwrap_or_else(|| no_record(number, seen)));
     }
     converter.finish(&mut out);
-    Ok((out, written, said))
+    Ok(((out, written, said), unread))
 }
 
 /// Says of every record what it may be.
 #[pyfunction]
-pub(crate) fn identify(py: Python<'_>, source: Source, known: &Known, limit: usize) -> PyResult<Vec<String>> {
+pub(crate) fn identify(py: Python<'_>, source: Source, known: &Known, limit: usize) -> PyResult<(Vec<String>, Unread)> {
     let mut identifier = Identifier::new(&known.defaults);
     let mut found = Vec::new();
-    walk(py, source, known, |Found { name, records, .. }| {
+    let unread = walk(py, source, known, |Found { name, records, .. }| {
         let record = records.record();
         let identified = identifier.identify(&record, limit);
         let object = serde_json::json!({
@@ -141,7 +141,7 @@ pub(crate) fn identify(py: Python<'_>, source: Source, known: &Known, limit: usi
         found.push(object.to_string());
         Ok(true)
     })?;
-    Ok(found)
+    Ok((found, unread))
 }
 
 /// What would make every record valid; the text of each proposal comes after the JSON.
@@ -152,11 +152,11 @@ pub(crate) fn repair(
     known: &Known,
     limit: usize,
     effort: u64,
-) -> PyResult<Vec<(String, Vec<String>)>> {
+) -> PyResult<(Vec<(String, Vec<String>)>, Unread)> {
     let options = mending::Options { effort, limit: limit.max(1), ..mending::Options::default() };
     let mut mender = Mender::new(known.defaults.clone(), options);
     let mut found = Vec::new();
-    walk(py, source, known, |Found { name, records, checker, .. }| {
+    let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
         let record = records.record();
         let mended = mender.mend(&record, checker.systems());
         let spans: Vec<_> = mended.proposals.iter().map(|proposal| proposal.places(&record)).collect();
@@ -168,7 +168,7 @@ pub(crate) fn repair(
         found.push((text(line), texts));
         Ok(true)
     })?;
-    Ok(found)
+    Ok((found, unread))
 }
 
 /// A record that was chosen: the name of its file, its number, its line, its bytes.
@@ -176,11 +176,11 @@ type Selected = (String, u64, u64, Vec<u8>);
 
 /// The texts of the records for which an expression is true, as they stand.
 #[pyfunction]
-pub(crate) fn select(py: Python<'_>, source: Source, known: &Known, condition: &str) -> PyResult<Vec<Selected>> {
+pub(crate) fn select(py: Python<'_>, source: Source, known: &Known, condition: &str) -> PyResult<(Vec<Selected>, Unread)> {
     let questions = Questions { expression: Some(expression(py, condition)?), ..Questions::default() };
     let mut evaluator = Evaluator::new(&questions);
     let mut found = Vec::new();
-    walk(py, source, known, |Found { name, format, records, checker }| {
+    let unread = walk(py, source, known, |Found { name, format, records, checker }| {
         let (record, raw) = (records.header(), records.raw());
         let length = own_bytes(raw);
         let bytes = (length + records.line_end().len()) as u64;
@@ -196,7 +196,7 @@ pub(crate) fn select(py: Python<'_>, source: Source, known: &Known, condition: &
         }
         Ok(true)
     })?;
-    Ok(found)
+    Ok((found, unread))
 }
 
 /// Judges whole archives, and sums up what they hold.
@@ -233,7 +233,7 @@ pub(crate) fn tree(
     least: u64,
     condition: Option<&str>,
     jobs: Option<usize>,
-) -> PyResult<String> {
+) -> PyResult<(String, Unread)> {
     let goal = match (line, position) {
         (Some(line), _) => Goal::Line(line),
         (None, Some(position)) => Goal::Position(position),
@@ -242,20 +242,22 @@ pub(crate) fn tree(
     let expression = condition.map(|text| expression(py, text)).transpose()?;
     let query = Query { goal, depth, mirrored, questions: Questions { expression, ..Questions::default() } };
     let progress = Progress::default();
-    let tally = patiently(py, &progress, || {
-        let mut tally = Tally::default();
+    let (tally, unread) = patiently(py, &progress, || {
+        let (mut tally, mut unread) = (Tally::default(), Unread::new());
         let mut take = |event: Event<trees::Counted>| {
-            if let Event::Part(part) = event {
-                tally.add(part.found.after(part.before));
+            match event {
+                Event::Part(part) => tally.add(part.found.after(part.before)),
+                Event::Unread(failure) => unread.push((failure.name, failure.message)),
+                Event::NoRecords(_) => {}
             }
             Ok(())
         };
         let texts = |feeder: &mut parallel::Feeder<'_>| feed(&paths, known.format, feeder);
         parallel::run(&plan(known, jobs), &progress, &query, texts, &mut take)?;
-        Ok(tally)
+        Ok((tally, unread))
     })?;
     match tally.complaint() {
         Some(complaint) => Err(illegal(py, Said { code: "no-tree", message: &complaint, ..Said::default() })),
-        None => Ok(trees::json(&tally.tree(depth, least))),
+        None => Ok((trees::json(&tally.tree(depth, least)), unread)),
     }
 }

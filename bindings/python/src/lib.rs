@@ -34,7 +34,9 @@ pyo3::create_exception!(
     "A ply, a setting or an expression that cannot be. `code`, `rule`, `message`, `help` and `span` are None where there is \
      nothing to say."
 );
-pyo3::create_exception!(scoresheet._native, Unreadable, PyOSError, "A file that cannot be read to its end.");
+pyo3::create_exception!(scoresheet._native, Unreadable, PyOSError,
+    "Files that cannot be read to their end: `unread` names each, with the reason. `results` is what was found in all others, \
+     and before the damage; None if nothing was.");
 
 /// What an [`Illegal`] says.
 #[derive(Debug, Default)]
@@ -65,6 +67,24 @@ pub(crate) fn illegal(py: Python<'_>, said: Said<'_>) -> PyErr {
     set.err().unwrap_or(error)
 }
 
+/// Files that cannot be read to their end: the name of each, and why.
+pub(crate) type Unread = Vec<(String, String)>;
+
+/// Hands on what was found, or raises `Unreadable` with all that was found if files could not be read to their end.
+#[pyfunction]
+pub(crate) fn all_read(py: Python<'_>, found: Py<PyAny>, unread: Unread) -> PyResult<Py<PyAny>> {
+    let Some((name, why)) = unread.first() else { return Ok(found) };
+    let more = match unread.len() - 1 {
+        0 => String::new(),
+        1 => "; one more file cannot be read".to_owned(),
+        more => format!("; {more} more files cannot be read"),
+    };
+    let error = Unreadable::new_err(format!("{name}: {why}{more}"));
+    error.value(py).setattr("results", found)?;
+    error.value(py).setattr("unread", unread)?;
+    Err(error)
+}
+
 /// The exception for the number of a record that the input does not have.
 pub(crate) fn no_record(number: u64, seen: u64) -> PyErr {
     PyIndexError::new_err(format!("there is no record {number}; there are {seen}"))
@@ -79,6 +99,7 @@ pub(crate) fn no_ply(record: &str, ply: u32, plies: u32) -> PyErr {
 #[pymodule]
 mod _native {
     use pyo3::prelude::*;
+    use pyo3::types::PyTuple;
 
     #[pymodule_export]
     use super::collate::collate;
@@ -97,12 +118,15 @@ mod _native {
     #[pymodule_export]
     use super::rows::{Reading, columns, counts_of, prologue_of};
     #[pymodule_export]
-    use super::{Illegal, Unreadable};
+    use super::{Illegal, Unreadable, all_read};
 
-    /// Every `Illegal` has all attributes, also one that Python raises.
+    /// Every exception has all attributes, also one that Python raises.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        let kind = module.py().get_type::<Illegal>();
-        ["code", "rule", "message", "help", "span"].iter().try_for_each(|name| kind.setattr(*name, module.py().None()))
+        let py = module.py();
+        let (illegal, unreadable) = (py.get_type::<Illegal>(), py.get_type::<Unreadable>());
+        ["code", "rule", "message", "help", "span"].iter().try_for_each(|name| illegal.setattr(*name, py.None()))?;
+        unreadable.setattr("results", py.None())?;
+        unreadable.setattr("unread", PyTuple::empty(py))
     }
 }

@@ -8,7 +8,7 @@ use scoresheet::{Checker, Record};
 
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
-use crate::{Said, illegal, no_ply, no_record};
+use crate::{Said, Unread, all_read, illegal, no_ply, no_record};
 
 /// A page that replays every record, or only the one of that number.
 #[pyfunction]
@@ -21,7 +21,7 @@ pub(crate) fn page(
     ply: Option<u32>,
     flip: bool,
     theme: Option<&str>,
-) -> PyResult<Vec<u8>> {
+) -> PyResult<(Vec<u8>, Unread)> {
     let theme = match theme {
         None => None,
         Some("light") => Some("light"),
@@ -36,7 +36,7 @@ pub(crate) fn page(
     let mut composer = Composer::new(known.defaults.clone());
     let (mut seen, mut longest) = (0, 0);
     let is_last = |seen: u64| only.is_some_and(|only| seen >= only);
-    walk(py, source, known, |Found { name, records, checker, .. }| {
+    let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
         seen += 1;
         if only.is_none_or(|only| seen == only) {
             let record = records.record();
@@ -48,15 +48,17 @@ pub(crate) fn page(
         }
         Ok(!is_last(seen))
     })?;
-    match (only, ply) {
-        (Some(number), _) if seen < number => Err(no_record(number, seen)),
+    let missing = match (only, ply) {
+        (Some(number), _) if seen < number => no_record(number, seen),
         (None, _) if seen == 0 => {
-            Err(illegal(py, Said { code: "no-records", message: "there is no record in it", ..Said::default() }))
+            illegal(py, Said { code: "no-records", message: "there is no record in it", ..Said::default() })
         }
-        (Some(number), Some(ply)) if ply > longest => Err(no_ply(&format!("record {number}"), ply, longest)),
-        (None, Some(ply)) if ply > longest => Err(no_ply("the longest record", ply, longest)),
-        _ => Ok(page.finish("")?),
-    }
+        (Some(number), Some(ply)) if ply > longest => no_ply(&format!("record {number}"), ply, longest),
+        (None, Some(ply)) if ply > longest => no_ply("the longest record", ply, longest),
+        _ => return Ok((page.finish("")?, unread)),
+    };
+    // It may stand in a file that cannot be read.
+    Err(all_read(py, py.None(), unread).err().unwrap_or(missing))
 }
 
 /// The number of the last ply that a page shows of a record: one that was refused is shown too.

@@ -9,7 +9,7 @@ use scoresheet::archive::{self, Failure, Limits, Member, Selection};
 use scoresheet::formats::{FORMATS, Format, Given, Records};
 use scoresheet::input;
 
-use crate::Unreadable;
+use crate::Unread;
 use crate::known::Known;
 
 /// How many records are worked on between two looks at the keyboard.
@@ -33,15 +33,15 @@ pub(crate) struct Found<'r> {
 }
 
 /// Calls `each` with one record of the source after the other, until it says that this is enough (`false`). Others may work
-/// in Python meanwhile, and Ctrl-C ends it.
+/// in Python meanwhile, and Ctrl-C ends it. Returns the files that cannot be read to their end: they cost no other file.
 pub(crate) fn walk(
     py: Python<'_>,
     source: Source,
     known: &Known,
     mut each: impl FnMut(Found<'_>) -> io::Result<bool> + Send,
-) -> PyResult<()> {
-    let mut interrupted = None;
-    let walked = py.detach(|| {
+) -> PyResult<Unread> {
+    let (mut interrupted, mut unread) = (None, Unread::new());
+    py.detach(|| {
         let mut seen = 0;
         let mut text =
             |name: &str, path: &str, reader: &mut (dyn io::Read + Send), is_meant: bool| -> io::Result<bool> {
@@ -73,37 +73,46 @@ pub(crate) fn walk(
                 Ok(true)
             };
         match source {
-            Source::Text(bytes, name) => text(&name, &name, &mut &bytes[..], true).map(drop),
+            Source::Text(bytes, name) => {
+                if let Err(error) = text(&name, &name, &mut &bytes[..], true) {
+                    unread.push((name, error.to_string()));
+                }
+            }
             Source::Path(path) => {
-                let mut failed = None;
                 let mut goes_on = true;
                 let paths = [path];
                 for file in archive::files(&paths, &Selection::default()) {
-                    let file = file.map_err(io::Error::from)?;
+                    let file = match file {
+                        Ok(file) => file,
+                        Err(failure) => {
+                            unread.push((failure.name, failure.message));
+                            continue;
+                        }
+                    };
                     let mut member = |found: Result<Member<'_>, Failure>| {
                         let member = match found {
                             Ok(member) => member,
                             Err(failure) => {
-                                failed.get_or_insert(failure);
+                                unread.push((failure.name, failure.message));
                                 return Ok(());
                             }
                         };
                         let is_meant = paths.iter().any(|path| path.as_os_str() == member.name);
-                        goes_on = text(member.name, member.path, member.reader, is_meant)?;
+                        match text(member.name, member.path, member.reader, is_meant) {
+                            Ok(is_more) => goes_on = is_more,
+                            // The layer in which it happened says so afterwards.
+                            Err(error) if Failure::of(&error).is_some() => return Err(error),
+                            Err(error) => unread.push((member.name.to_owned(), error.to_string())),
+                        }
                         if goes_on { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
                     };
-                    let read = archive::members(&file, &Limits::default(), &mut member);
-                    if !goes_on {
+                    // It fails only where no more is wanted.
+                    if archive::members(&file, &Limits::default(), &mut member).is_err() {
                         break;
                     }
-                    read?;
                 }
-                failed.map_or(Ok(()), |failure| Err(failure.into()))
             }
         }
     });
-    if let Some(error) = interrupted {
-        return Err(error);
-    }
-    walked.map_err(|error| Unreadable::new_err(error.to_string()))
+    interrupted.map_or(Ok(unread), Err)
 }

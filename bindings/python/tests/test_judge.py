@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
+import functools
+import gzip
 import json
+import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -174,8 +179,6 @@ def test_what_cannot_be_collated_is_said(tmp_path: Path) -> None:
         scoresheet.collate()
     with pytest.raises(FileNotFoundError, match="nothing.txt"):
         scoresheet.collate(GAME, "nothing.txt")
-    import gzip
-
     path = tmp_path / "games.txt.gz"
     path.write_bytes(gzip.compress((GAME + "\n\n").encode() * 1000)[:-20])
     [(name, why)] = scoresheet.collate(path).unread
@@ -236,10 +239,57 @@ def test_what_there_is_to_know() -> None:
         scoresheet.explain("no-such-code")
 
 
-def test_a_damaged_file_is_an_exception(tmp_path: Path) -> None:
-    import gzip
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    """A folder with a sound file, a damaged one and another sound one."""
+    (tmp_path / "a.txt").write_text(GAME)
+    (tmp_path / "b.txt.gz").write_bytes(gzip.compress(GAME.encode() * 1000)[:-20])
+    (tmp_path / "c.txt").write_text(GAME)
+    return tmp_path
 
-    path = tmp_path / "games.txt.gz"
-    path.write_bytes(gzip.compress(GAME.encode() * 1000)[:-20])
-    with pytest.raises(scoresheet.Unreadable, match="games.txt.gz"):
-        scoresheet.validate(path)
+
+def test_a_damaged_file_is_an_exception(damaged: Path) -> None:
+    with pytest.raises(scoresheet.Unreadable, match="b.txt.gz"):
+        scoresheet.validate(damaged / "b.txt.gz")
+
+
+def test_a_damaged_file_costs_no_other(damaged: Path) -> None:
+    sound = {str(damaged / "a.txt"), str(damaged / "c.txt")}
+    asked: list[Callable[[Path], Any]] = [
+        scoresheet.validate,
+        scoresheet.identify,
+        functools.partial(scoresheet.repair, effort=10),
+        functools.partial(scoresheet.select, where="plies >= 0"),
+    ]
+    for ask in asked:
+        with pytest.raises(scoresheet.Unreadable, match="b.txt.gz: ") as raised:
+            ask(damaged)
+        assert sound <= {one.file for one in raised.value.results}
+        [(name, why)] = raised.value.unread
+        assert name == str(damaged / "b.txt.gz") and why
+    with pytest.raises(scoresheet.Unreadable) as raised:
+        scoresheet.convert(damaged, "squares")
+    assert raised.value.results.written >= 2
+    twin = pickle.loads(pickle.dumps(raised.value))
+    assert (twin.results, twin.unread) == (raised.value.results, raised.value.unread)
+    with pytest.raises(scoresheet.Unreadable) as raised:
+        scoresheet.page(damaged)
+    assert len(replayed(raised.value.results)) >= 2
+    # What was asked for may stand in the damaged file, unless it was found.
+    with pytest.raises(scoresheet.Unreadable):
+        scoresheet.Game(damaged, record=2**30)
+    assert scoresheet.Game(damaged).report.valid
+
+
+def test_what_is_counted_tells_what_is_unread(damaged: Path) -> None:
+    for found in (scoresheet.audit(damaged), scoresheet.tree(damaged)):
+        [unread] = found["unread"]
+        assert unread["input"] == str(damaged / "b.txt.gz") and unread["message"]
+    assert scoresheet.tree(damaged / "a.txt")["unread"] == []
+
+
+def test_a_path_that_is_not_there_is_told_as_the_system_tells_it() -> None:
+    for ask in (scoresheet.validate, scoresheet.read, scoresheet.audit, scoresheet.tree, scoresheet.page, scoresheet.collate):
+        with pytest.raises(FileNotFoundError) as raised:
+            ask(Path("nothing.txt"))  # type: ignore[operator]
+        assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, "nothing.txt")

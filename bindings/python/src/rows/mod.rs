@@ -17,13 +17,17 @@ use pyo3::types::PyCapsule;
 use scoresheet::ranges::Counts;
 use scoresheet::select::Questions;
 
+use crate::Unread;
 use crate::archives::{expression, plan};
 use crate::known::Known;
 use ranged::Ranged;
 pub(crate) use ranged::{counts_of, prologue_of};
-use stream::{Inputs, Stream, Unread, What};
+use stream::{Inputs, Stream, What};
 use table::Rows;
 use worker::Making;
+
+/// The error number of the system for a path that is not there: `errno.ENOENT`.
+const NO_ENTRY: i32 = 2;
 
 /// The most diagnostics of one record, as in an audit.
 const MOST: usize = 100;
@@ -50,7 +54,7 @@ pub(crate) fn columns(rows: &str) -> PyResult<Vec<Described>> {
 pub(crate) struct Reading {
     inputs: Inputs,
     making: Arc<Making>,
-    unread: Arc<Mutex<Vec<Unread>>>,
+    unread: Arc<Mutex<Unread>>,
 }
 
 #[pymethods]
@@ -66,7 +70,8 @@ impl Reading {
         jobs: Option<usize>,
     ) -> PyResult<Reading> {
         if let Some(path) = paths.iter().find(|path| !path.exists()) {
-            return Err(PyFileNotFoundError::new_err(format!("there is no file or folder {}", path.display())));
+            let path = path.as_os_str().to_owned();
+            return Err(PyFileNotFoundError::new_err((NO_ENTRY, "there is no such file or folder", path)));
         }
         Reading::of(py, What::Paths(paths), known, rows, columns, condition, jobs)
     }
@@ -127,7 +132,7 @@ impl Reading {
 
     /// The files that the last stream could not read to their end, and why; complete when the stream has ended.
     #[getter]
-    fn unread(&self) -> Vec<Unread> {
+    fn unread(&self) -> Unread {
         self.unread.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 

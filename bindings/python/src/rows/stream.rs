@@ -23,16 +23,13 @@ use scoresheet::select::Numbers;
 use super::ranged::Ranged;
 use super::table::Rows;
 use super::worker::{Made, Making, of_file};
-use crate::archives;
+use crate::{Unread, archives};
 
 /// How many rows a batch has at least, if there are as many: files of one record each make no batches of one row.
 const LEAST: usize = 1 << 14;
 
 /// How many batches wait to be taken.
 const WAITING: usize = 2;
-
-/// A file that cannot be read on, and why.
-pub(crate) type Unread = (String, String);
 
 /// Batches that are made while they are asked for.
 pub(crate) struct Stream {
@@ -65,7 +62,7 @@ pub(crate) enum What {
 
 impl Stream {
     /// Begins to read on threads of its own.
-    pub(crate) fn new(inputs: Inputs, making: Arc<Making>, unread: Arc<Mutex<Vec<Unread>>>) -> io::Result<Stream> {
+    pub(crate) fn new(inputs: Inputs, making: Arc<Making>, unread: Arc<Mutex<Unread>>) -> io::Result<Stream> {
         let (send, batches) = sync_channel(WAITING);
         let progress = Arc::new(Progress::default());
         let (schema, shared) = (making.schema.clone(), progress.clone());
@@ -156,7 +153,7 @@ struct Sending<'s> {
     send: &'s SyncSender<io::Result<RecordBatch>>,
     pending: Vec<RecordBatch>,
     rows: usize,
-    unread: &'s Mutex<Vec<Unread>>,
+    unread: &'s Mutex<Unread>,
 }
 
 impl Sending<'_> {
