@@ -50,6 +50,8 @@ def convert(
     If there is no such record, it raises `IndexError`.
 
     A record that is not valid, or that the notation or the format cannot express, is not written; `refused` says why.
+    With `lossy` it is written without what the format has no place for; `dropped` says what that was. SGF holds games of
+    Gomoku, and other games become transcripts: a text of both is a `ValueError`.
 
     >>> print(convert("[Game \\"forza4\\"]\\n\\nc e c c d", to="squares"))
     [Game "forza4"]
@@ -61,8 +63,14 @@ def convert(
     names = to.split(",") if isinstance(to, str) else list(to)
     only = None if record is None else record_number(record)
     given, settings = source(text_or_path, file), known(defaults)
-    (data, written, said), unread = _native.convert(given, settings, names, lossy, only)
-    converted = Conversion(data=data, written=written, refused=[Report._of(line) for line in said])
+    (data, form, written, refused, dropped), unread = _native.convert(given, settings, names, lossy, only)
+    converted = Conversion(
+        data=data,
+        format=form,
+        written=written,
+        refused=[Report._of(line) for line in refused],
+        dropped=[Report._of(line) for line in dropped],
+    )
     return _native.all_read(converted, unread)
 
 

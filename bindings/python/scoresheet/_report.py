@@ -153,10 +153,14 @@ class Conversion:
 
     data: bytes
     """The text as bytes; some formats are not text."""
+    format: str
+    """The file format it is in: `transcript` for games that have no SGF."""
     written: int
     """How many records were written."""
     refused: list[Report]
     """What is said of the records that were not."""
+    dropped: list[Report]
+    """The records that were written without something: their diagnostics say what was left out."""
 
     @property
     def text(self) -> str:

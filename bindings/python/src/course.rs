@@ -8,8 +8,8 @@ use scoresheet::diagnostic::Shortlist;
 use scoresheet::diagram::svg::{self, Style};
 use scoresheet::diagram::{text, theme};
 use scoresheet::figures::{Frame, Wanted, figures_held};
-use scoresheet::report::json;
 
+use crate::judge::json_of;
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
 use crate::{Said, all_read, illegal, no_ply, no_record};
@@ -51,10 +51,8 @@ type Step = (Option<String>, String);
 #[pyfunction]
 pub(crate) fn course(py: Python<'_>, source: Source, known: &Known, number: u64) -> PyResult<(String, Vec<Step>)> {
     let (report, frames) = frames(py, source, known, number, Wanted::Every(1))?;
-    let mut line = Vec::new();
-    json::write(&report, &mut line);
     let steps = frames.into_iter().map(|frame| (frame.token, frame.position)).collect();
-    Ok((String::from_utf8(line).unwrap_or_default(), steps))
+    Ok((json_of(&report), steps))
 }
 
 /// The position of a record after a ply, its last one by default: a caption, the board as text, and as SVG.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scoresheet::audit::{self as audits, Options, Products, ReportForm};
-use scoresheet::convert::is_written;
+use scoresheet::convert::{NoPlace, OneText, Piece, is_written};
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::formats::{FORMATS, Format};
 use scoresheet::mend::identify::Identifier;
@@ -15,7 +15,7 @@ use scoresheet::parallel::{self, Event, Progress};
 use scoresheet::report::{json, rejected, report_held};
 use scoresheet::select::{Decision, Evaluator, Numbers, Questions, Subject, own_bytes};
 use scoresheet::tree::{self as trees, Goal, Query, Tally};
-use scoresheet::{Converter, System, Target};
+use scoresheet::{Converter, Report, System, Target};
 
 use crate::archives::{expression, feed, patiently, plan};
 use crate::known::Known;
@@ -25,6 +25,13 @@ use crate::{Said, Unread, all_read, illegal, no_record};
 /// JSON as a text. The library writes nothing else.
 fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// A report as JSON.
+pub(crate) fn json_of(report: &Report) -> String {
+    let mut line = Vec::new();
+    json::write(report, &mut line);
+    text(line)
 }
 
 /// Judges every record: a report for each.
@@ -39,10 +46,7 @@ pub(crate) fn validate(
     let mut reports = Vec::new();
     let mut held = Shortlist::new(max_diagnostics).deny_warnings(deny_warnings);
     let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
-        let report = report_held(name, &records.record(), checker, &mut held);
-        let mut line = Vec::new();
-        json::write(&report, &mut line);
-        reports.push(text(line));
+        reports.push(json_of(&report_held(name, &records.record(), checker, &mut held)));
         Ok(true)
     })?;
     Ok((reports, unread))
@@ -87,7 +91,11 @@ fn target(names: &[String], lossy: bool) -> PyResult<Target> {
     Ok(target)
 }
 
-/// Rewrites every record, or only the one of that number: the text, how many records were written, and what is said of the others and of what is lost.
+/// What was converted: the text and its format, how many records were written, what is said of those that were not, and of
+/// those that were written without something.
+type Converted = (Vec<u8>, &'static str, u64, Vec<String>, Vec<String>);
+
+/// Rewrites every record, or only the one of that number.
 #[pyfunction]
 pub(crate) fn convert(
     py: Python<'_>,
@@ -96,31 +104,53 @@ pub(crate) fn convert(
     to: Vec<String>,
     lossy: bool,
     only: Option<u64>,
-) -> PyResult<((Vec<u8>, u64, Vec<String>), Unread)> {
-    let mut converter = Converter::new(target(&to, lossy)?);
-    let (mut out, mut written, mut said, mut seen) = (Vec::new(), 0, Vec::new(), 0);
+) -> PyResult<(Converted, Unread)> {
+    let target = target(&to, lossy)?;
+    let (mut converter, mut whole) = (Converter::new(target), OneText::new(target));
+    let (mut out, mut piece, mut is_mixed) = (Vec::new(), Vec::new(), false);
+    let (mut seen, mut written, mut refused, mut dropped) = (0, 0, Vec::new(), Vec::new());
     let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
         seen += 1;
         if only.is_some_and(|only| seen != only) {
             return Ok(true);
         }
-        let mut held = Shortlist::default();
-        let record = records.record();
-        let is_written = converter.record(&record, checker, &mut held, &mut out).is_written();
-        written += u64::from(is_written);
-        if !is_written {
-            let mut line = Vec::new();
-            json::write(&rejected(name, &record, &mut held), &mut line);
-            said.push(text(line));
+        let (record, mut held) = (records.record(), Shortlist::default());
+        piece.clear();
+        let conversion = converter.record(&record, checker, &mut held, &mut piece);
+        if !conversion.is_written() {
+            refused.push(json_of(&rejected(name, &record, &mut held)));
+            return Ok(true);
         }
-        Ok(true)
+        let format = converter.format();
+        if let Some(NoPlace::OtherFormat(_)) = whole.no_place(format) {
+            is_mixed = true;
+            return Ok(false);
+        }
+        whole.add(&Piece { text: &piece, above: "", format: format.name() }, &mut out)?;
+        written += 1;
+        conversion.keep_told(&mut held);
+        if held.codes().all() > 0 {
+            let losses = rejected(name, &record, &mut held);
+            let mut report = report_held(name, &record, checker, &mut Shortlist::default());
+            (report.diagnostics, report.not_shown) = (losses.diagnostics, losses.not_shown);
+            dropped.push(json_of(&report));
+        }
+        Ok(only.is_none())
     })?;
+    if is_mixed {
+        return Err(PyValueError::new_err(MIXED));
+    }
     if let Some(number) = only.filter(|number| *number > seen) {
         return Err(all_read(py, py.None(), unread).err().unwrap_or_else(|| no_record(number, seen)));
     }
-    converter.finish(&mut out);
-    Ok(((out, written, said), unread))
+    whole.finish(&mut out)?;
+    let format = whole.format().or(target.format).unwrap_or_default();
+    Ok(((out, format.name(), written, refused, dropped), unread))
 }
+
+/// Why records of several games do not become one text.
+const MIXED: &str = "to=\"sgf\" writes games of Gomoku as SGF and other games as transcripts, and one text holds one format: \
+                     to=[\"transcript\", \"sgf\"] writes transcripts alone, and `select` chooses the games";
 
 /// Says of every record what it may be.
 #[pyfunction]
@@ -144,7 +174,10 @@ pub(crate) fn identify(py: Python<'_>, source: Source, known: &Known, limit: usi
     Ok((found, unread))
 }
 
-/// What would make every record valid; the text of each proposal comes after the JSON.
+/// What would make a record valid as JSON, and the text of each proposal.
+type Repair = (String, Vec<String>);
+
+/// What would make every record valid.
 #[pyfunction]
 pub(crate) fn repair(
     py: Python<'_>,
@@ -152,7 +185,7 @@ pub(crate) fn repair(
     known: &Known,
     limit: usize,
     effort: u64,
-) -> PyResult<(Vec<(String, Vec<String>)>, Unread)> {
+) -> PyResult<(Vec<Repair>, Unread)> {
     let options = mending::Options { effort, limit: limit.max(1), ..mending::Options::default() };
     let mut mender = Mender::new(known.defaults.clone(), options);
     let mut found = Vec::new();
@@ -176,7 +209,12 @@ type Selected = (String, u64, u64, Vec<u8>);
 
 /// The texts of the records for which an expression is true, as they stand.
 #[pyfunction]
-pub(crate) fn select(py: Python<'_>, source: Source, known: &Known, condition: &str) -> PyResult<(Vec<Selected>, Unread)> {
+pub(crate) fn select(
+    py: Python<'_>,
+    source: Source,
+    known: &Known,
+    condition: &str,
+) -> PyResult<(Vec<Selected>, Unread)> {
     let questions = Questions { expression: Some(expression(py, condition)?), ..Questions::default() };
     let mut evaluator = Evaluator::new(&questions);
     let mut found = Vec::new();

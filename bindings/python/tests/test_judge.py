@@ -17,6 +17,7 @@ import pytest
 import scoresheet
 
 GAME = '[Game "forza4"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a'
+GOMOKU = '[Game "gomoku"]\n\n1. h8, i9'
 
 
 def test_a_text_is_judged() -> None:
@@ -97,6 +98,31 @@ def test_records_are_converted() -> None:
     assert [said.code for said in lines.refused[0].errors] == ["off-board"]
     with pytest.raises(ValueError, match="there is no notation"):
         scoresheet.convert(GAME, to="sqares")
+
+
+def test_one_text_holds_one_format() -> None:
+    both = GAME + "\n\n" + GOMOKU
+    for text in (both, GOMOKU + "\n\n" + GAME):
+        with pytest.raises(ValueError, match='one text holds one format: to=\\["transcript", "sgf"\\]'):
+            scoresheet.convert(text, "sgf")
+    converted = scoresheet.convert(both, ["transcript", "sgf"])
+    assert (converted.format, converted.written) == ("transcript", 2)
+    assert [report.valid for report in scoresheet.validate(converted.data)] == [True, True]
+    assert (scoresheet.convert(GOMOKU, "sgf").format, scoresheet.convert(GAME, "sgf").format) == ("sgf", "transcript")
+    # Formats whose files begin with what their records have in common.
+    table = scoresheet.convert(GOMOKU + "\n\n" + GOMOKU, "csv")
+    assert (table.format, table.written, len(scoresheet.validate(table.data, file="games.csv"))) == ("csv", 2, 2)
+
+
+def test_what_is_dropped_is_told() -> None:
+    text = GAME.replace("1. c, e", "1. c (d), e") + "\n\n" + GAME
+    converted = scoresheet.convert(text, "lines", lossy=True)
+    assert (converted.written, converted.refused) == (2, [])
+    [report] = converted.dropped
+    assert (report.record, report.game, report.valid) == (1, "forza4", True)
+    assert [said.message.partition(":")[0] for said in report.diagnostics] == ["1 variation"]
+    assert scoresheet.convert(text, "squares").dropped == []
+    assert scoresheet.convert(text, "lines").written == 1
 
 
 def test_records_are_identified_and_repaired() -> None:
@@ -291,5 +317,5 @@ def test_what_is_counted_tells_what_is_unread(damaged: Path) -> None:
 def test_a_path_that_is_not_there_is_told_as_the_system_tells_it() -> None:
     for ask in (scoresheet.validate, scoresheet.read, scoresheet.audit, scoresheet.tree, scoresheet.page, scoresheet.collate):
         with pytest.raises(FileNotFoundError) as raised:
-            ask(Path("nothing.txt"))  # type: ignore[operator]
+            ask(Path("nothing.txt"))
         assert (raised.value.errno, raised.value.filename) == (errno.ENOENT, "nothing.txt")
