@@ -94,11 +94,6 @@ def notations() -> list[str]:
     return list(_facts()["notations"])
 
 
-def rule_tags() -> list[str]:
-    """The tags that have a meaning for the rules."""
-    return list(_facts()["tags"])
-
-
 def explain(name: str) -> list[Meaning]:
     """What a code such as `column-full` or a rule such as `F4-7` means: in general, and in games that have words of their own.
 

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Unpack
 
 from scoresheet import _native
-from scoresheet._facts import rule_tags
 from scoresheet._judge import convert
 from scoresheet._native import Illegal, Position
 from scoresheet._report import Report
 from scoresheet._source import Known, Source, known, ply_number, record_number, source
-
-# What says how a game went, and not by which rules.
-_CLAIMS = {"Game", "Notation", "Result", "Stands", "Termination"}
-
 
 def _position(game: str, tags: dict[str, str], notation: str | None, plies: list[str]) -> Position:
     """A position that was pickled."""
@@ -22,6 +19,29 @@ def _position(game: str, tags: dict[str, str], notation: str | None, plies: list
     for ply in plies:
         position.play(ply)
     return position
+
+
+def _position_of_record(report: str, count: int, plies: list[str]) -> Position:
+    """A position of a record that was pickled, and played on from the first `count` plies of the record."""
+    last = _native.replayed(report)
+    if last is None:
+        raise Illegal("the record cannot be replayed")
+    position = last.after(count)
+    for ply in plies:
+        position.play(ply)
+    return position
+
+
+@dataclass(frozen=True)
+class _Positions:
+    """The positions of a record."""
+
+    last: Position
+    counts: list[int]
+    """How many of the last position's plies there are up to each ply of the record."""
+
+    def after(self, ply: int) -> Position:
+        return self.last.after(self.counts[ply])
 
 
 class Game:
@@ -50,10 +70,9 @@ class Game:
         self._source = source(text_or_path, file)
         self._defaults = defaults
         self._record = record_number(record)
-        report, steps = _native.course(self._source, known(defaults), record)
-        self.report: Report = Report._of(report)
+        self._said = _native.course(self._source, known(defaults), record)
+        self.report: Report = Report._of(self._said)
         """Everything about the record."""
-        self._steps = steps
 
     @property
     def moves(self) -> list[str]:
@@ -63,41 +82,33 @@ class Game:
     def __len__(self) -> int:
         return self.report.plies
 
+    @cached_property
+    def _positions(self) -> _Positions | None:
+        """The positions, once somebody asks for them; `None` if nothing says by which rules the record is played."""
+        last = _native.replayed(self._said)
+        if last is None:
+            return None
+        # A break between manches is no ply. One after the last ply has its place there.
+        counts = [0, *(count for count, ply in enumerate(last.plies, 1) if ply != "/")]
+        return _Positions(last, [*counts[:-1], len(last.plies)])
+
     def __iter__(self) -> Iterator[Position]:
         """The positions from the start to the last ply; one more than there are plies.
 
-        A ply that was illegal and stood cannot be played again: the position after it is set up anew.
+        They are those of the replay, also after a ply that was illegal and stood, and can be played on.
         """
-        report = self.report
-        if report.game is None or report.board is None or not self._steps:
-            return
-        meaningful = {name.lower(): name for name in rule_tags()}
-        tags = {meaningful[name.lower()]: value for name, value in report.tags.items() if name.lower() in meaningful}
-        tags = {name: value for name, value in tags.items() if name not in _CLAIMS}
-        tags |= {name: value for name, value in report.given.items() if name not in _CLAIMS}
-        for name, value in (("Variant", report.variant), ("Board", report.board), ("Options", ", ".join(report.options))):
-            if value:
-                tags[name] = value
-        if starts := self._defaults.get("starts"):
-            tags["Starts"] = starts
-        position = Position(report.game, tags=tags)
-        yield position.copy()
-        for token, string in self._steps[1:]:
-            try:
-                if position.legal() == ["/"]:
-                    position.play("/")
-                position.play(token or "")
-            except Illegal:
-                position = Position(report.game, tags=tags | {"Setup": string})
-            yield position.copy()
+        if self._positions is not None:
+            for ply in range(len(self) + 1):
+                yield self._positions.after(ply)
 
     def position(self, ply: int | None = None) -> Position:
         """The position after a ply, the last one by default; 0 is the start."""
-        wanted = ply_number(len(self) if ply is None else ply)
-        for number, position in enumerate(self):
-            if number == wanted:
-                return position
-        raise IndexError(f"record {self._record} has no ply {wanted}; its last ply is {len(self)}")
+        wanted = ply_number(ply)
+        if self._positions is None:
+            raise Illegal(f"record {self._record} cannot be replayed")
+        if wanted is not None and wanted > len(self):
+            raise IndexError(f"record {self._record} has no ply {wanted}; its last ply is {len(self)}")
+        return self._positions.after(len(self) if wanted is None else wanted)
 
     def show(self, ply: int | None = None) -> str:
         """The board after a ply as text, with a caption."""

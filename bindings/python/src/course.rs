@@ -1,42 +1,33 @@
-//! The course of one record: the positions of its main line, as strings and as pictures.
-
-use std::io;
+//! The course of one record: its report, and pictures of the positions of its main line.
 
 use pyo3::prelude::*;
-use scoresheet::Report;
 use scoresheet::diagnostic::Shortlist;
 use scoresheet::diagram::svg::{self, Style};
 use scoresheet::diagram::{text, theme};
-use scoresheet::figures::{Frame, Wanted, figures_held};
+use scoresheet::figures::{Wanted, figures_held};
+use scoresheet::report::report_held;
+use scoresheet::{Checker, Record};
 
 use crate::judge::json_of;
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
 use crate::{Said, all_read, illegal, no_ply, no_record};
 
-/// The frames of record `number` and its report.
-fn frames(
+/// What `look` makes of the record of that number.
+fn record_at<T: Send>(
     py: Python<'_>,
     source: Source,
     known: &Known,
     number: u64,
-    wanted: Wanted,
-) -> PyResult<(Report, Vec<Frame>)> {
+    mut look: impl FnMut(&str, &Record<'_>, &mut Checker) -> T + Send,
+) -> PyResult<T> {
     let (mut seen, mut found) = (0, None);
     let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
         seen += 1;
-        if seen < number {
-            return Ok(true);
+        if seen == number {
+            found = Some(look(name, &records.record(), checker));
         }
-        let (record, mut held) = (records.record(), Shortlist::default());
-        let (mut report, mut frames) = figures_held(name, &record, checker, &mut held, wanted, false);
-        if matches!(wanted, Wanted::Every(_)) {
-            let (_, start) = figures_held(name, &record, checker, &mut held, Wanted::After(0), false);
-            frames.splice(0..0, start.into_iter().filter(|frame| frame.ply == 0 && report.plies > 0));
-        }
-        report.record = number;
-        found = Some((report, frames));
-        io::Result::Ok(false)
+        Ok(found.is_none())
     })?;
     match found {
         Some(found) => Ok(found),
@@ -44,15 +35,14 @@ fn frames(
     }
 }
 
-/// A ply, none at the start, and the position string after it.
-type Step = (Option<String>, String);
-
-/// The report of a record, and the position string at its start and after each ply, with the ply that led there.
+/// The report of a record.
 #[pyfunction]
-pub(crate) fn course(py: Python<'_>, source: Source, known: &Known, number: u64) -> PyResult<(String, Vec<Step>)> {
-    let (report, frames) = frames(py, source, known, number, Wanted::Every(1))?;
-    let steps = frames.into_iter().map(|frame| (frame.token, frame.position)).collect();
-    Ok((json_of(&report), steps))
+pub(crate) fn course(py: Python<'_>, source: Source, known: &Known, number: u64) -> PyResult<String> {
+    record_at(py, source, known, number, |name, record, checker| {
+        let mut report = report_held(name, record, checker, &mut Shortlist::default());
+        report.record = number;
+        json_of(&report)
+    })
 }
 
 /// The position of a record after a ply, its last one by default: a caption, the board as text, and as SVG.
@@ -65,7 +55,9 @@ pub(crate) fn picture(
     ply: Option<u32>,
 ) -> PyResult<(String, String, String)> {
     let wanted = ply.map_or(Wanted::Last, Wanted::After);
-    let (report, frames) = frames(py, source, known, number, wanted)?;
+    let (report, frames) = record_at(py, source, known, number, |name, record, checker| {
+        figures_held(name, record, checker, &mut Shortlist::default(), wanted, false)
+    })?;
     let Some(frame) = frames.first() else {
         return Err(match ply.filter(|_| report.position.is_some()) {
             Some(ply) => no_ply(&format!("record {number}"), ply, report.plies),
@@ -79,5 +71,8 @@ pub(crate) fn picture(
 
 /// The exception for a record that nothing says how to replay.
 fn not_replayed(py: Python<'_>, number: u64) -> PyErr {
-    illegal(py, Said { code: "not-replayed", message: &format!("record {number} cannot be replayed"), ..Said::default() })
+    illegal(
+        py,
+        Said { code: "not-replayed", message: &format!("record {number} cannot be replayed"), ..Said::default() },
+    )
 }

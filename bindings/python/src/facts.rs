@@ -5,7 +5,6 @@ use scoresheet::convert::is_written;
 use scoresheet::diagnostic::Code;
 use scoresheet::engine::registry;
 use scoresheet::formats::FORMATS;
-use scoresheet::record::MEANINGFUL;
 use scoresheet::system::SYSTEMS;
 use serde_json::{Value, json};
 
@@ -36,7 +35,7 @@ pub(crate) fn facts() -> String {
         })
         .collect();
     let notations: Vec<&str> = SYSTEMS.iter().map(|system| system.name()).collect();
-    json!({"games": games, "formats": formats, "notations": notations, "tags": MEANINGFUL}).to_string()
+    json!({"games": games, "formats": formats, "notations": notations}).to_string()
 }
 
 /// What a code or a rule means, as JSON; `None` if there is none of that name.

@@ -34,9 +34,13 @@ pyo3::create_exception!(
     "A ply, a setting or an expression that cannot be. `code`, `rule`, `message`, `help` and `span` are None where there is \
      nothing to say."
 );
-pyo3::create_exception!(scoresheet._native, Unreadable, PyOSError,
+pyo3::create_exception!(
+    scoresheet._native,
+    Unreadable,
+    PyOSError,
     "Files that cannot be read to their end: `unread` names each, with the reason. `results` is what was found in all others, \
-     and before the damage; None if nothing was.");
+     and before the damage; None if nothing was."
+);
 
 /// What an [`Illegal`] says.
 #[derive(Debug, Default)]
@@ -114,7 +118,7 @@ mod _native {
     #[pymodule_export]
     use super::page::page;
     #[pymodule_export]
-    use super::position::Position;
+    use super::position::{Position, replayed};
     #[pymodule_export]
     use super::rows::{Reading, columns, counts_of, prologue_of};
     #[pymodule_export]

@@ -1,10 +1,14 @@
 //! A position to play ply by ply.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io;
+use std::sync::Arc;
 
+use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use scoresheet::Outcome;
+use scoresheet::formats::Format;
 
 use crate::{Said, illegal, known};
 
@@ -22,9 +26,32 @@ use crate::{Said, illegal, known};
 #[derive(Debug, Clone)]
 pub(crate) struct Position {
     position: scoresheet::Position,
-    game: String,
-    tags: Vec<(String, String)>,
-    notation: Option<String>,
+    origin: Origin,
+}
+
+/// Where a position comes from: `pickle` makes it anew from that.
+#[derive(Debug, Clone)]
+enum Origin {
+    /// Settings.
+    Settings { game: String, tags: Vec<(String, String)>, notation: Option<String> },
+    /// The record in a report, of which the first so many plies were carried out. Those that were illegal and stood cannot be
+    /// played again.
+    Record { report: Arc<str>, plies: usize },
+}
+
+/// The position after the last ply of the record in a report, a line of JSON; `None` if nothing says by which rules it is
+/// played.
+#[pyfunction]
+pub(crate) fn replayed(py: Python<'_>, report: String) -> PyResult<Option<Position>> {
+    let report = Arc::<str>::from(report);
+    let position = py.detach(|| {
+        let record = scoresheet::records(report.as_bytes()).format(Format::JSON_LINES).next().transpose()?;
+        io::Result::Ok(record.and_then(|record| record.replay()))
+    })?;
+    Ok(position.map(|position| {
+        let plies = position.plies().len();
+        Position { position, origin: Origin::Record { report, plies } }
+    }))
 }
 
 fn refused(py: Python<'_>, error: &scoresheet::Illegal) -> PyErr {
@@ -66,7 +93,7 @@ impl Position {
             builder = builder.notation(known::system(name)?);
         }
         let position = builder.start().map_err(|error| refused(py, &error))?;
-        Ok(Position { position, game, tags: all, notation })
+        Ok(Position { position, origin: Origin::Settings { game, tags: all, notation } })
     }
 
     /// The plies that are legal here; none after the end of the game.
@@ -82,7 +109,23 @@ impl Position {
 
     /// Takes the last ply back and returns it; `None` at the start.
     fn undo(&mut self) -> Option<String> {
-        self.position.undo()
+        let undone = self.position.undo();
+        self.shorten();
+        undone
+    }
+
+    /// The position after the first `count` of its `plies`; 0 is the start. Raises `IndexError` if there are fewer.
+    fn after(&self, count: isize) -> PyResult<Position> {
+        let position = usize::try_from(count).ok().and_then(|count| self.position.after(count));
+        let mut after = Position {
+            position: position.ok_or_else(|| {
+                let plies = self.position.plies().len();
+                PyIndexError::new_err(format!("there is no ply {count}; the position has {plies} plies"))
+            })?,
+            origin: self.origin.clone(),
+        };
+        after.shorten();
+        Ok(after)
     }
 
     /// The same position, to be played on its own.
@@ -190,12 +233,25 @@ impl Position {
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
         let py = slf.py();
         let this = slf.borrow();
-        let tags = PyDict::new(py);
-        for (name, value) in &this.tags {
-            tags.set_item(name, value)?;
+        let module = py.import("scoresheet._game")?;
+        match &this.origin {
+            Origin::Settings { game, tags, notation } => {
+                let arguments = (game, tags.clone().into_py_dict(py)?, notation, this.plies()).into_pyobject(py)?;
+                Ok((module.getattr("_position")?, arguments))
+            }
+            Origin::Record { report, plies } => {
+                let further: Vec<_> = this.plies().split_off(*plies);
+                Ok((module.getattr("_position_of_record")?, (&**report, plies, further).into_pyobject(py)?))
+            }
         }
-        let rebuild = py.import("scoresheet._game")?.getattr("_position")?;
-        let arguments = (this.game.clone(), tags, this.notation.clone(), this.plies()).into_pyobject(py)?;
-        Ok((rebuild, arguments))
+    }
+}
+
+impl Position {
+    /// Plies of the record that were taken back are none of its origin any more.
+    fn shorten(&mut self) {
+        if let Origin::Record { plies, .. } = &mut self.origin {
+            *plies = self.position.plies().len().min(*plies);
+        }
     }
 }

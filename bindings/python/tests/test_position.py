@@ -118,6 +118,66 @@ def test_exceptions_are_pickled() -> None:
     assert (Illegal("a text").code, Illegal.__module__) == (None, "scoresheet._native")
 
 
+def test_positions_of_a_game_are_those_of_its_replay(samples: Path) -> None:
+    """The strings and the sides to move are those that the table of plies tells, which another replay makes."""
+    stood = 0
+    for path in [*samples.glob("*.txt"), *samples.glob("*/*.*")]:
+        reports = [report for report in scoresheet.validate(path) if report.position is not None]
+        columns = ["record", "ply", "position"]
+        rows = scoresheet.read(path, rows="plies", columns=columns).to_arrow().to_pylist()
+        strings = {(row["record"], row["ply"]): row["position"] for row in rows}
+        for report in reports[:20]:
+            game = Game(path, record=report.record)
+            positions = list(game)
+            assert len(positions) == report.plies + 1, (path, report.record)
+            assert positions[-1].string == report.position, (path, report.record)
+            assert game.position() == positions[-1]
+            for ply, position in enumerate(positions[1:-1], 1):
+                assert position.string == strings[report.record, ply], (path, report.record, ply)
+            stood += len(report.stands)
+            for position in positions[-1], positions[len(positions) // 2]:
+                twin = pickle.loads(pickle.dumps(position))
+                assert (twin, twin.plies, twin.string) == (position, position.plies, position.string)
+    assert stood > 2
+
+
+def test_the_other_side_moves_after_a_ply_that_stood() -> None:
+    game = Game('[Game "forza4"]\n\n1. c, e; 2. c, -- {[%stands]}; 3. c, e')
+    assert (len(game), game.report.stands, game.report.valid) == (6, [4], True)
+    assert [position.turn for position in game] == ["White", "Red"] * 3 + ["White"]
+    last = game.position()
+    last.play("d")
+    twin = pickle.loads(pickle.dumps(last))
+    assert twin == last and twin.plies[-2:] == ["e", "d"]
+    assert last.undo() == "d" and last.undo() == "e" and last == game.position(5)
+    assert pickle.loads(pickle.dumps(last)) == last
+    assert last.after(1) == game.position(1)
+    with pytest.raises(IndexError, match="no ply 6"):
+        last.after(6)
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ('[Starts "Red"]\n\n1. ..., c; 2. e', ["Red", "White", "Red"]),
+        # Taken as if it were not there.
+        ('[Starts "Green"]\n\n1. c, e', ["White", "Red", "White"]),
+    ],
+)
+def test_a_game_begins_with_the_side_that_its_record_says(text: str, turns: list[str]) -> None:
+    assert [position.turn for position in Game(f'[Game "forza4"]\n{text}')] == turns
+    given = Game("1. ..., c; 2. e", game="forza4", starts="Red")
+    assert [position.turn for position in given] == ["Red", "White", "Red"]
+
+
+def test_a_record_without_rules_has_no_positions() -> None:
+    game = Game("1. c, e")
+    assert list(game) == [] and len(game) == 0
+    for ask in (game.position, game.show):
+        with pytest.raises(Illegal, match="record 1 cannot be replayed"):
+            ask()
+
+
 def test_a_game_becomes_sgf() -> None:
     game = Game('[Game "gomoku"]\n[Black "Ada"]\n\n1. h8, i9', record=1)
     assert game.to_sgf().startswith("(;") and "PB[Ada]" in game.to_sgf()
