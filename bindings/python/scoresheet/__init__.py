@@ -8,8 +8,8 @@ archives are tables.
 >>> report.valid, report.plies, str(report.outcome)
 (True, 9, 'White has won (line)')
 
-A text or a path: a `Path` is a path, `bytes` are a text. A `str` is a path if it names a file, or if it ends like the name of
-one (`games.txt`) and has no white space; otherwise it is a text.
+A text or a path: a `Path` is a path, `bytes` are a text. A `str` is a path if a file has that name, or if it has no white space
+and an ending that `formats()` or archives have (`games.txt`); otherwise it is a text, as `1.h8` is.
 """
 
 from scoresheet._facts import Choice, FileFormat, GameInfo, Meaning, explain, formats, games, guide, notations

@@ -11,7 +11,7 @@ from scoresheet import _native
 from scoresheet._judge import convert
 from scoresheet._native import Illegal, Position
 from scoresheet._report import Report
-from scoresheet._source import Known, Source, known, ply_number, record_number, source
+from scoresheet._source import Known, Source, inputs, known, ply_number, record_number
 
 def _position(game: str, tags: dict[str, str], notation: str | None, plies: list[str]) -> Position:
     """A position that was pickled."""
@@ -67,10 +67,10 @@ class Game:
     def __init__(
         self, text_or_path: Source, record: int = 1, *, file: str | None = None, **defaults: Unpack[Known]
     ) -> None:
-        self._source = source(text_or_path, file)
+        self._source, settings = inputs(text_or_path, file, defaults)
         self._defaults = defaults
         self._record = record_number(record)
-        self._said = _native.course(self._source, known(defaults), record)
+        self._said = _native.course(self._source, settings, record)
         self.report: Report = Report._of(self._said)
         """Everything about the record."""
 

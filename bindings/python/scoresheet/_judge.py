@@ -9,7 +9,7 @@ from typing import Any, Literal, Unpack
 
 from scoresheet import _native
 from scoresheet._report import Collated, Collation, Conversion, Identified, Repair, Report, Selected
-from scoresheet._source import Known, Source, known, paths, ply_number, record_number, source
+from scoresheet._source import Known, Source, inputs, known, paths, ply_number, record_number
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
@@ -33,7 +33,7 @@ def validate(
     >>> print(report.diagnostics[0])
     4:22: error[column-full] c is full: four pieces stand in it
     """
-    lines, unread = _native.validate(source(text_or_path, file), known(defaults), deny_warnings, max_diagnostics)
+    lines, unread = _native.validate(*inputs(text_or_path, file, defaults), deny_warnings, max_diagnostics)
     return _native.all_read([Report._of(line) for line in lines], unread)
 
 
@@ -62,7 +62,7 @@ def convert(
     """
     names = to.split(",") if isinstance(to, str) else list(to)
     only = None if record is None else record_number(record)
-    given, settings = source(text_or_path, file), known(defaults)
+    given, settings = inputs(text_or_path, file, defaults)
     (data, form, written, refused, dropped), unread = _native.convert(given, settings, names, lossy, only)
     converted = Conversion(
         data=data,
@@ -83,7 +83,7 @@ def identify(
     >>> found.verdict, found.candidates[0].game, found.candidates[0].board
     ('ambiguous', 'gomoku', '13x13')
     """
-    lines, unread = _native.identify(source(text_or_path, file), known(defaults), limit)
+    lines, unread = _native.identify(*inputs(text_or_path, file, defaults), limit)
     return _native.all_read([Identified._of(line) for line in lines], unread)
 
 
@@ -102,7 +102,7 @@ def repair(
     >>> found.error, change.kind, change.from_, change.to
     ('result-mismatch', 'result', 'Red', 'White')
     """
-    found, unread = _native.repair(source(text_or_path, file), known(defaults), limit, effort)
+    found, unread = _native.repair(*inputs(text_or_path, file, defaults), limit, effort)
     return _native.all_read([Repair._of(line, texts) for line, texts in found], unread)
 
 
@@ -126,7 +126,7 @@ def collate(
     """
     if not copies:
         raise TypeError("collate takes at least one text or path")
-    given = [source(copy) for copy in copies]
+    given = [inputs(copy, None, defaults)[0] for copy in copies]
     games, summary, left_out, unread = _native.collate(given, known(defaults), pairs, alike, jobs)
     collated = [Collated._of(*game) for game in games]
     return Collation(games=collated, left_out=left_out, unread=unread, summary=summary.rstrip("\n"))
@@ -153,17 +153,17 @@ def page(
     >>> html.startswith("<!DOCTYPE html>"), "<title>Ada and Bea</title>" in html
     (True, True)
     """
-    given = source(text_or_path, file)
+    given, settings = inputs(text_or_path, file, defaults)
     name = file if isinstance(given, tuple) else os.path.basename(os.path.normpath(given))
     only = None if record is None else record_number(record)
     title = title or name or "Records"
-    html, unread = _native.page(given, known(defaults), only, title, ply_number(ply), flip, theme)
+    html, unread = _native.page(given, settings, only, title, ply_number(ply), flip, theme)
     return _native.all_read(html.decode(), unread)
 
 
 def select(text_or_path: Source, where: str, *, file: str | None = None, **defaults: Unpack[Known]) -> list[Selected]:
     """The records for which an expression is true, as they stand; `scoresheet.guide()` is the manual of expressions."""
-    found, unread = _native.select(source(text_or_path, file), known(defaults), where)
+    found, unread = _native.select(*inputs(text_or_path, file, defaults), where)
     return _native.all_read([Selected(*one) for one in found], unread)
 
 

@@ -6,14 +6,18 @@ import errno
 import os
 import re
 from collections.abc import Iterable
+from functools import cache
 from typing import TypedDict
 
 from scoresheet import _native
+from scoresheet._facts import formats
 
 Source = str | bytes | os.PathLike[str]
 
-# `games.txt` looks like a path; a line of a list, `4423`, and movetext do not.
-_PATH = re.compile(r"[^\s]*\.[A-Za-z][A-Za-z0-9]*")
+_NAME = re.compile(r"\S*\.(\w+)")
+
+# Compressed files and archives.
+_PACKED = ["gz", "tgz", "zst", "tzst", "bz2", "tbz2", "xz", "txz", "tar", "zip", "xlsx"]
 
 # The highest number of a record or a ply that the native part takes.
 _MOST = 2**31 - 1
@@ -43,7 +47,7 @@ class Known(TypedDict, total=False):
     header: bool
     """Whether the first row of a table names the columns; it does if nothing else is said."""
     encoding: str | None
-    """The encoding of the text, for instance GBK."""
+    """The encoding of bytes or of a file, for instance GBK; a `str` has none."""
     leaves: bool
     """Whether each line of a tree is a record of its own (libraries of RenLib)."""
     strict: bool
@@ -52,15 +56,35 @@ class Known(TypedDict, total=False):
     """The longest record, in bytes."""
 
 
+def inputs(text_or_path: Source, file: str | None, settings: Known) -> tuple[tuple[bytes, str] | str, _native.Known]:
+    """A text with its name in reports, or a path; and what the caller knows of it."""
+    given = source(text_or_path, file)
+    if isinstance(text_or_path, str) and not isinstance(given, str) and settings.get("encoding") is not None:
+        raise ValueError("a str is decoded already: encoding= is for bytes and files")
+    return given, known(settings)
+
+
 def source(text_or_path: Source, file: str | None = None) -> tuple[bytes, str] | str:
     """A text with its name in reports, or a path."""
     if isinstance(text_or_path, bytes):
         return text_or_path, file or "<text>"
-    if isinstance(text_or_path, str):
-        one_line = len(text_or_path) < 4096 and "\n" not in text_or_path and "\0" not in text_or_path
-        if not one_line or not (_PATH.fullmatch(text_or_path) or os.path.exists(text_or_path)):
-            return text_or_path.encode("utf-8", "surrogateescape"), file or "<text>"
+    if isinstance(text_or_path, str) and not _is_path(text_or_path):
+        return text_or_path.encode("utf-8", "surrogateescape"), file or "<text>"
     return existing(text_or_path)
+
+
+def _is_path(text: str) -> bool:
+    """Whether a `str` is a path: the plies `1.h8` are none, whatever `games.txt` is."""
+    if len(text) >= 4096 or "\n" in text or "\0" in text:
+        return False
+    named = _NAME.fullmatch(text)
+    return named is not None and named[1].lower() in _endings() or os.path.exists(text)
+
+
+@cache
+def _endings() -> set[str]:
+    """Endings of the names of files that can be read."""
+    return {*_PACKED, *(ending for form in formats() for ending in form.endings)}
 
 
 def existing(path: str | os.PathLike[str]) -> str:

@@ -55,6 +55,31 @@ def test_a_path_that_is_not_there_is_an_exception() -> None:
     assert scoresheet.validate("4423", game="forza4", format="lines")[0].plies == 4
 
 
+@pytest.mark.parametrize(("text", "game"), [("1.c", "forza4"), ("1.h8", "gomoku"), ("h8.h9", "gomoku")])
+def test_movetext_with_a_full_stop_is_no_path(text: str, game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    [report] = scoresheet.validate(text, game=game)
+    assert report.file == "<text>"
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / text).write_text(GAME)
+    assert scoresheet.validate(text)[0].file == text
+    for name in ("games.txt.gz", "games.SGF", "games.zip"):
+        with pytest.raises(FileNotFoundError):
+            scoresheet.validate(name)
+
+
+def test_a_str_is_decoded_already(tmp_path: Path) -> None:
+    white = GAME.replace("\n\n", '\n[White "黑"]\n\n', 1)
+    [report] = scoresheet.validate(white.encode("gbk"), encoding="gbk")
+    assert report.tags["White"] == "黑"
+    for ask in (scoresheet.validate, scoresheet.identify, scoresheet.page, scoresheet.Game, scoresheet.collate):
+        with pytest.raises(ValueError, match="a str is decoded already"):
+            ask(white, encoding="gbk")
+    path = tmp_path / "games.txt"
+    path.write_bytes(white.encode("gbk"))
+    assert scoresheet.validate(str(path), encoding="gbk")[0].tags["White"] == "黑"
+    assert scoresheet.validate(white, encoding=None)[0].valid
+
+
 def test_defaults_override_the_tags() -> None:
     [report] = scoresheet.validate("1. a1, b2", game="gomoku", board="15x15", notation="squares")
     assert (report.game, report.board, report.valid, report.plies) == ("gomoku", "15x15", True, 2)
