@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Unpack
 
 from scoresheet import _native
@@ -126,12 +127,14 @@ class Game:
         return self.svg()
 
     def to_sgf(self) -> str:
-        """The record as SGF. Raises `ValueError` if it cannot be written so."""
+        """The record as SGF. Raises `ValueError` if it cannot be written so: only games of Gomoku have SGF."""
         given = self._source
-        text, file = (given, None) if isinstance(given, str) else given
+        text, file = (Path(given), None) if isinstance(given, str) else given
         converted = convert(text, "sgf", file=file, record=self._record, **self._defaults)
         for report in converted.refused:
             raise ValueError("; ".join(str(said) for said in report.diagnostics))
+        if converted.format != "sgf":
+            raise ValueError(f"the game {self.report.game} has no SGF; `convert` writes it as a transcript")
         return converted.text
 
     def __repr__(self) -> str:

@@ -183,6 +183,8 @@ def test_a_game_becomes_sgf() -> None:
     assert game.to_sgf().startswith("(;") and "PB[Ada]" in game.to_sgf()
     with pytest.raises(ValueError, match="h8 is filled"):
         Game('[Game "gomoku"]\n\n1. h8, h8').to_sgf()
+    with pytest.raises(ValueError, match="the game forza4 has no SGF"):
+        Game('[Game "forza4"]\n\n1. c, e').to_sgf()
 
 
 def test_every_sample_is_walked_through_to_its_last_position(samples: Path) -> None:
