@@ -19,13 +19,14 @@ def validate(
     *,
     file: str | None = None,
     deny_warnings: bool = False,
-    max_diagnostics: int = 20,
+    max_diagnostics: int = 100,
     **defaults: Unpack[Known],
 ) -> list[Report]:
     """Judges every record of a text, a file, a folder or an archive.
 
     An illegal ply is no exception: it is found, explained and placed. A file that cannot be read to its end is one, once all
-    others are judged: the `Unreadable` has the reports as its `results`, and names the file in `unread`.
+    others are judged: the `Unreadable` has the reports as its `results`, and names the file in `unread`. A report holds at most
+    `max_diagnostics` diagnostics, and its `not_shown` counts the others.
 
     >>> [report] = validate("[Game \\"forza4\\"]\\n[Board \\"5x4\\"]\\n\\n1. c, c; 2. c, c; 3. c")
     >>> report.valid, report.diagnostics[0].code, report.diagnostics[0].ply

@@ -37,6 +37,14 @@ def test_a_fault_is_data() -> None:
     assert "4:22: error[column-full] c is full" in repr(report)
 
 
+def test_a_report_holds_as_many_diagnostics_as_the_command_shows() -> None:
+    text = '[Game "forza4"]\n\n1. c ' + ") " * 150
+    [report] = scoresheet.validate(text)
+    assert (len(report.diagnostics), report.not_shown) == (100, 50)
+    [report] = scoresheet.validate(text, max_diagnostics=20)
+    assert (len(report.diagnostics), report.not_shown) == (20, 130)
+
+
 @pytest.mark.parametrize("kind", ["str", "bytes", "Path"])
 def test_texts_and_paths_are_told_apart(kind: str, samples: Path) -> None:
     path = samples / "forza4" / "game.txt"
