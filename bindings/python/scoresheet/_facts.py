@@ -27,12 +27,12 @@ class GameInfo:
     about: str
     boards: str
     """The boards it is played on, in words."""
-    sides: list[str]
+    sides: tuple[str, ...]
     """The sides in playing order."""
-    variants: list[Choice]
+    variants: tuple[Choice, ...]
     """The variants, the usual one first."""
-    options: list[Choice]
-    notations: list[str]
+    options: tuple[Choice, ...]
+    notations: tuple[str, ...]
     """The notation systems, its own first."""
 
 
@@ -42,7 +42,7 @@ class FileFormat:
 
     name: str
     about: str
-    endings: list[str]
+    endings: tuple[str, ...]
     """Endings of file names that tell it."""
     written: bool
     """Whether records can be converted to it."""
@@ -77,16 +77,15 @@ def games() -> list[GameInfo]:
     """
 
     def game(one: dict[str, Any]) -> GameInfo:
-        variants = [Choice(**choice) for choice in one["variants"]]
-        options = [Choice(**choice) for choice in one["options"]]
-        return GameInfo(**{**one, "variants": variants, "options": options})
+        choices = {name: tuple(Choice(**choice) for choice in one[name]) for name in ("variants", "options")}
+        return GameInfo(**{**one, "sides": tuple(one["sides"]), "notations": tuple(one["notations"]), **choices})
 
     return [game(one) for one in _facts()["games"]]
 
 
 def formats() -> list[FileFormat]:
     """Every file format."""
-    return [FileFormat(**one) for one in _facts()["formats"]]
+    return [FileFormat(**{**one, "endings": tuple(one["endings"])}) for one in _facts()["formats"]]
 
 
 def notations() -> list[str]:

@@ -291,6 +291,10 @@ def test_what_there_is_to_know() -> None:
     assert [game.id for game in scoresheet.games()] == ["forza4", "plus4", "gomoku", "lefile", "halma"]
     assert "squares" in scoresheet.notations()
     assert any(form.name == "sgf" and form.written for form in scoresheet.formats())
+    # What is known cannot be changed: it is the same for all callers.
+    assert len({*scoresheet.games(), *scoresheet.formats()}) == len(scoresheet.games()) + len(scoresheet.formats())
+    scoresheet.games().clear()
+    assert scoresheet.games()[0].sides == ("White", "Red")
     assert scoresheet.explain("column-full")[0].rule == "F4-2"
     assert scoresheet.explain("F4-2")[0].text
     assert "White" in scoresheet.guide()
