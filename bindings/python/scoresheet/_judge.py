@@ -9,7 +9,7 @@ from typing import Any, Literal, Unpack
 
 from scoresheet import _native
 from scoresheet._report import Collated, Collation, Conversion, Identified, Repair, Report, Selected
-from scoresheet._source import Known, Source, inputs, known, paths, ply_number, record_number
+from scoresheet._source import Known, Source, inputs, known, paths, ply_number, record_number, threads
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
@@ -128,7 +128,7 @@ def collate(
     if not copies:
         raise TypeError("collate takes at least one text or path")
     given = [inputs(copy, None, defaults)[0] for copy in copies]
-    games, summary, left_out, unread = _native.collate(given, known(defaults), pairs, alike, jobs)
+    games, summary, left_out, unread = _native.collate(given, known(defaults), pairs, alike, threads(jobs))
     collated = [Collated._of(*game) for game in games]
     return Collation(games=collated, left_out=left_out, unread=unread, summary=summary.rstrip("\n"))
 
@@ -171,7 +171,7 @@ def select(text_or_path: Source, where: str, *, file: str | None = None, **defau
 def audit(given: Paths, *, jobs: int | None = None, **defaults: Unpack[Known]) -> dict[str, Any]:
     """Judges whole archives on several threads, and sums up what they hold: the object of `audit --summary json`. Its
     `unread` names the files that cannot be read to their end."""
-    summary: dict[str, Any] = json.loads(_native.audit(paths(given), known(defaults), jobs))
+    summary: dict[str, Any] = json.loads(_native.audit(paths(given), known(defaults), threads(jobs)))
     return summary
 
 
@@ -189,8 +189,10 @@ def tree(
 ) -> dict[str, Any]:
     """Counts the plies that were played from the start on, after a line, or from a position: the object of `tree --format
     json`. Its `unread` names the files that cannot be read to their end, with the keys of that of `audit`."""
+    if line is not None and position is not None:
+        raise ValueError("a line and a position are two places to begin at: give one of them")
     counted, unread = _native.tree(
-        paths(given), known(defaults), line, position, depth, mirrored, least, where, jobs
+        paths(given), known(defaults), line, position, depth, mirrored, least, where, threads(jobs)
     )
     found: dict[str, Any] = json.loads(counted)
     return {**found, "unread": [{"input": name, "message": why} for name, why in unread]}

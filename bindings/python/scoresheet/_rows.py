@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from scoresheet import _native
-from scoresheet._source import Known, known, paths
+from scoresheet._source import Known, known, paths, threads
 
 if TYPE_CHECKING:
     import pandas
@@ -86,4 +86,4 @@ def read(
     once the stream has ended.
     """
     names = None if columns is None else list(columns)
-    return Reading(paths(given), known(defaults), rows, names, where, jobs)
+    return Reading(paths(given), known(defaults), rows, names, where, threads(jobs))

@@ -118,3 +118,10 @@ def ply_number(given: int | None) -> int | None:
     if given is not None and not 0 <= given <= _MOST:
         raise IndexError(f"there is no ply {given}; 0 is the start")
     return given
+
+
+def threads(jobs: int | None) -> int | None:
+    """How many threads work; `None` for one on each processor."""
+    if jobs is not None and jobs < 1:
+        raise ValueError(f"jobs is at least 1, not {jobs}")
+    return jobs

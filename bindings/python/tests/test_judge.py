@@ -287,6 +287,18 @@ def test_archives_are_summed_up(archive: Path) -> None:
     assert tree["games"] == sum(row["count"] for row in tree["plies"]) == 2400
 
 
+@pytest.mark.parametrize("jobs", [0, -1])
+def test_somebody_has_to_work(jobs: int, archive: Path) -> None:
+    for ask in (scoresheet.read, scoresheet.audit, scoresheet.tree, scoresheet.collate):
+        with pytest.raises(ValueError, match=f"jobs is at least 1, not {jobs}"):
+            ask(archive, jobs=jobs)
+
+
+def test_a_tree_begins_at_one_place(archive: Path) -> None:
+    with pytest.raises(ValueError, match="give one of them"):
+        scoresheet.tree(archive, line="c", position="7/7/7/7/7/2W4 R")
+
+
 def test_what_there_is_to_know() -> None:
     assert [game.id for game in scoresheet.games()] == ["forza4", "plus4", "gomoku", "lefile", "halma"]
     assert "squares" in scoresheet.notations()

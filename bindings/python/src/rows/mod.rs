@@ -162,9 +162,6 @@ impl Reading {
         condition: Option<&str>,
         jobs: Option<usize>,
     ) -> PyResult<Reading> {
-        if jobs == Some(0) {
-            return Err(PyValueError::new_err("jobs is at least 1"));
-        }
         let rows = Rows::named(rows)?;
         let columns = rows.chosen(columns)?;
         let schema = table::schema(&columns);
