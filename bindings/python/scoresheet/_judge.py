@@ -9,7 +9,7 @@ from typing import Any, Literal, Unpack
 
 from scoresheet import _native
 from scoresheet._report import Collated, Collation, Conversion, Identified, Repair, Report, Selected
-from scoresheet._source import Known, Source, inputs, known, paths, ply_number, record_number, threads
+from scoresheet._source import Known, Source, inputs, known, paths, ply_number, record_number, shown, threads
 
 Paths = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
 
@@ -157,7 +157,7 @@ def page(
     given, settings = inputs(text_or_path, file, defaults)
     name = file if isinstance(given, tuple) else os.path.basename(os.path.normpath(given))
     only = None if record is None else record_number(record)
-    title = title or name or "Records"
+    title = shown(title or name or "Records")
     html, unread = _native.page(given, settings, only, title, ply_number(ply), flip, theme)
     return _native.all_read(html.decode(), unread)
 

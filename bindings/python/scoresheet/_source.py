@@ -67,10 +67,15 @@ def inputs(text_or_path: Source, file: str | None, settings: Known) -> tuple[tup
 def source(text_or_path: Source, file: str | None = None) -> tuple[bytes, str] | str:
     """A text with its name in reports, or a path."""
     if isinstance(text_or_path, bytes):
-        return text_or_path, file or "<text>"
+        return text_or_path, shown(file or "<text>")
     if isinstance(text_or_path, str) and not _is_path(text_or_path):
-        return text_or_path.encode("utf-8", "surrogateescape"), file or "<text>"
+        return text_or_path.encode("utf-8", "surrogateescape"), shown(file or "<text>")
     return existing(text_or_path)
+
+
+def shown(name: str) -> str:
+    """The name of a file as reports and titles show it: not every name is UTF-8."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _is_path(text: str) -> bool:
@@ -91,7 +96,7 @@ def existing(path: str | os.PathLike[str]) -> str:
     """A path of something that is there."""
     if not os.path.exists(path):
         raise FileNotFoundError(errno.ENOENT, "there is no such file or folder", os.fspath(path))
-    return os.fspath(path)
+    return os.fsdecode(path)
 
 
 def known(settings: Known) -> _native.Known:

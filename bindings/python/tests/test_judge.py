@@ -7,6 +7,7 @@ import errno
 import functools
 import gzip
 import json
+import os
 import pickle
 from collections.abc import Callable
 from pathlib import Path
@@ -268,6 +269,19 @@ def test_pages_replay_records(samples: Path, tmp_path: Path) -> None:
     assert "<title>A &amp; B</title>" in scoresheet.page(two, title="A & B")
     opening = '"opening">{"flipped":true,"ply":3,"theme":"dark"}'
     assert opening in scoresheet.page(two, ply=3, flip=True, theme="dark")
+
+
+def test_files_with_any_name_are_read(tmp_path: Path) -> None:
+    path = Path(os.fsdecode(os.fsencode(tmp_path) + b"/g\xff.txt"))
+    try:
+        path.write_text(GAME)
+    except OSError:
+        pytest.skip("names of files are UTF-8 here")
+    assert "<title>g\ufffd.txt</title>" in scoresheet.page(path)
+    [report] = scoresheet.validate(path)
+    assert report.valid and len(scoresheet.Game(path)) == 9
+    assert "<title>g\ufffd.txt</title>" in scoresheet.page(GAME, file=path.name)
+    assert scoresheet.validate(GAME, file=path.name)[0].file == "g\ufffd.txt"
 
 
 def test_what_no_page_can_show_is_an_exception() -> None:
