@@ -163,7 +163,12 @@ def page(
 
 
 def select(text_or_path: Source, where: str, *, file: str | None = None, **defaults: Unpack[Known]) -> list[Selected]:
-    """The records for which an expression is true, as they stand; `scoresheet.guide()` is the manual of expressions."""
+    """The records for which an expression is true, as they stand; `scoresheet.guide()` is the manual of expressions.
+
+    >>> [chosen] = select("[Game \\"forza4\\"]\\n\\n1. c, e\\n".encode("utf-16"), "plies = 2")
+    >>> chosen.encoding, chosen.text.splitlines()[0]
+    ('UTF-16LE', '[Game "forza4"]')
+    """
     found, unread = _native.select(*inputs(text_or_path, file, defaults), where)
     return _native.all_read([Selected(*one) for one in found], unread)
 

@@ -6,6 +6,8 @@ import json
 from dataclasses import dataclass, field
 from typing import Any
 
+from scoresheet import _native
+
 
 @dataclass(frozen=True)
 class Outcome:
@@ -304,11 +306,16 @@ class Selected:
     line: int
     data: bytes
     """The record as it stands."""
+    encoding: str = "UTF-8"
+    """The encoding of its file, by its name in web pages: `UTF-16LE`, `GBK`."""
 
     @property
     def text(self) -> str:
-        """The same as a text; a byte that is not UTF-8 is a lone surrogate."""
-        return self.data.decode("utf-8", "surrogateescape")
+        """The same as a text, decoded from `encoding`. A byte that is not UTF-8 is a lone surrogate, as in `Report.text`; what is
+        not valid in another encoding is U+FFFD."""
+        if self.encoding == "UTF-8":
+            return self.data.decode("utf-8", "surrogateescape")
+        return _native.decoded(self.data, self.encoding)
 
 
 @dataclass(frozen=True)

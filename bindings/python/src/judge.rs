@@ -3,12 +3,13 @@
 use std::io;
 use std::path::PathBuf;
 
-use pyo3::exceptions::PyValueError;
+use encoding_rs::UTF_8;
+use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use scoresheet::audit::{self as audits, Options, Products, ReportForm};
 use scoresheet::convert::{NoPlace, OneText, Piece, is_written};
 use scoresheet::diagnostic::Shortlist;
-use scoresheet::formats::{FORMATS, Format};
+use scoresheet::formats::{FORMATS, Format, encoding_named};
 use scoresheet::mend::identify::Identifier;
 use scoresheet::mend::repair::{self as mending, Mender};
 use scoresheet::parallel::{self, Event, Progress};
@@ -204,8 +205,8 @@ pub(crate) fn repair(
     Ok((found, unread))
 }
 
-/// A record that was chosen: the name of its file, its number, its line, its bytes.
-type Selected = (String, u64, u64, Vec<u8>);
+/// A record that was chosen: the name of its file, its number, its line, its bytes, and their encoding.
+type Selected = (String, u64, u64, Vec<u8>, &'static str);
 
 /// The texts of the records for which an expression is true, as they stand.
 #[pyfunction]
@@ -230,11 +231,20 @@ pub(crate) fn select(
         };
         if is_true {
             let text = [raw.get(..length).unwrap_or(raw), records.line_end()].concat();
-            found.push((name.to_owned(), record.place.number, record.place.line, text));
+            let encoding = record.parts.foreign.encoding.unwrap_or(UTF_8.name());
+            found.push((name.to_owned(), record.place.number, record.place.line, text, encoding));
         }
         Ok(true)
     })?;
     Ok((found, unread))
+}
+
+/// Bytes in an encoding of that name as a text; what is not valid in it is U+FFFD.
+#[pyfunction]
+pub(crate) fn decoded(bytes: &[u8], encoding: &str) -> PyResult<String> {
+    let encoding =
+        encoding_named(encoding).ok_or_else(|| PyLookupError::new_err(format!("there is no encoding {encoding}")))?;
+    Ok(encoding.decode_with_bom_removal(bytes).0.into_owned())
 }
 
 /// Judges whole archives, and sums up what they hold.

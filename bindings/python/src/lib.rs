@@ -112,7 +112,7 @@ mod _native {
     #[pymodule_export]
     use super::facts::{explain, facts, guide};
     #[pymodule_export]
-    use super::judge::{audit, convert, identify, repair, select, tree, validate};
+    use super::judge::{audit, convert, decoded, identify, repair, select, tree, validate};
     #[pymodule_export]
     use super::known::Known;
     #[pymodule_export]

@@ -183,6 +183,22 @@ def test_records_are_chosen() -> None:
     assert raised.value.code == "bad-expression"
 
 
+@pytest.mark.parametrize(
+    ("codec", "encoding"), [("utf-8", "UTF-8"), ("utf-16", "UTF-16LE"), ("utf-16-be", "UTF-16BE"), ("gbk", "GBK")]
+)
+def test_chosen_records_are_texts_in_any_encoding(codec: str, encoding: str) -> None:
+    text = GAME.replace("\n\n", '\n[White "\u9ed1"]\n\n', 1) + "\n"
+    known: scoresheet.Known = {} if codec in ("utf-8", "utf-16") else {"encoding": encoding}
+    one, other = scoresheet.select((text + "\n" + text).encode(codec), "plies = 9", **known)
+    assert (one.encoding, one.text.strip(), other.text.strip()) == (encoding, text.strip(), text.strip())
+
+
+def test_bytes_that_are_no_text_are_chosen_too() -> None:
+    data = GAME.encode() + b" {\xff}\n"
+    [one] = scoresheet.select(data, "plies >= 0")
+    assert one.text.encode("utf-8", "surrogateescape") == one.data == data
+
+
 ROOT = Path(__file__).resolve().parents[3]
 
 
