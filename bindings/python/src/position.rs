@@ -14,8 +14,11 @@ use crate::{Said, illegal, known};
 
 /// A position of a game. Its settings are those of the tags of that name; `tags` may hold any other tag that the rules read.
 ///
-/// Two positions are equal if the same plies can follow. `play` and `undo` change the position, and its hash with it: put a
-/// `copy()` into sets and dictionaries.
+/// Two positions are equal if the same plies can follow and lead to the same outcomes, whatever plies have led to them, in
+/// whatever notation. So two games that have ended with other pieces on the board are not equal, though no ply can follow in
+/// either. What a game remembers of its last ply counts too: in Le File, which files it has scored.
+///
+/// `play` and `undo` change the position, and its hash with it: put a `copy()` into sets and dictionaries.
 ///
 /// >>> from scoresheet import Position
 /// >>> position = Position("forza4", board="8x8")

@@ -52,6 +52,19 @@ def test_positions_are_values() -> None:
         assert twin != one
 
 
+def test_equal_positions_have_the_same_outcomes() -> None:
+    """As the docstring says: it is not enough that no ply can follow."""
+    one, other = Position("forza4"), Position("forza4", notation="squares")
+    for ply in "abababa":
+        one.play(ply)
+    for ply in "bababab":
+        other.play(ply)
+    assert (one.legal(), one.winner) == (other.legal(), other.winner) == ([], "White")
+    assert one != other and one == one.copy()
+    doc = " ".join((Position.__doc__ or "").split())
+    assert "equal if the same plies can follow and lead to the same outcomes" in doc
+
+
 def test_settings_are_pickled_too() -> None:
     position = Position("gomoku", variant="renju", notation="go", tags={"Result": "*"})
     position.play("h8")
