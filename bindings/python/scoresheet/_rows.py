@@ -85,5 +85,7 @@ def read(
     Memory does not grow with the archive. A file that cannot be read on is a row of `diagnostics`, and stands in `unread`
     once the stream has ended.
     """
+    if isinstance(columns, str):
+        raise TypeError(f"columns are a list of names: columns=[{columns!r}]")
     names = None if columns is None else list(columns)
     return Reading(paths(given), known(defaults), rows, names, where, threads(jobs))

@@ -101,11 +101,16 @@ def existing(path: str | os.PathLike[str]) -> str:
 
 def known(settings: Known) -> _native.Known:
     """The settings as the native part takes them."""
+    for name in settings.keys() - Known.__annotations__.keys():
+        names = ", ".join(Known.__annotations__)
+        raise TypeError(f"unexpected keyword argument {name!r}; what you know of the records is one of {names}")
     return _native.Known(**settings)
 
 
 def paths(given: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[str]:
     """One path or several."""
+    if isinstance(given, bytes):
+        raise TypeError("paths are str or os.PathLike; bytes are a text, which `validate` and others take")
     if isinstance(given, str | os.PathLike):
         return [existing(given)]
     return [existing(path) for path in given]

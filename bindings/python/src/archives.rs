@@ -14,6 +14,7 @@ use scoresheet::parallel::{Feeder, Plan, Progress};
 use scoresheet::select::Expression;
 
 use crate::known::Known;
+use crate::words::in_python;
 use crate::{Said, Unreadable, illegal};
 
 /// Hands every text under `paths` to the feeder.
@@ -82,7 +83,7 @@ pub(crate) fn patiently<T: Send>(
                 std::thread::sleep(Duration::from_millis(5));
             }
             let done = working.join().map_err(|_| PyValueError::new_err("the work has failed"))?;
-            done.map_err(|error| Unreadable::new_err(error.to_string()))
+            done.map_err(|error| Unreadable::new_err(in_python(&error.to_string()).into_owned()))
         })
     })
 }

@@ -41,7 +41,7 @@ pub(crate) fn course(py: Python<'_>, source: Source, known: &Known, number: u64)
     record_at(py, source, known, number, |name, record, checker| {
         let mut report = report_held(name, record, checker, &mut Shortlist::default());
         report.record = number;
-        json_of(&report)
+        json_of(report)
     })
 }
 

@@ -21,6 +21,7 @@ use scoresheet::{Converter, Report, System, Target};
 use crate::archives::{expression, feed, patiently, plan};
 use crate::known::Known;
 use crate::source::{Found, Source, walk};
+use crate::words::translate;
 use crate::{Said, Unread, all_read, illegal, no_record};
 
 /// JSON as a text. The library writes nothing else.
@@ -28,10 +29,11 @@ fn text(bytes: Vec<u8>) -> String {
     String::from_utf8(bytes).unwrap_or_default()
 }
 
-/// A report as JSON.
-pub(crate) fn json_of(report: &Report) -> String {
+/// A report as JSON, in Python's words.
+pub(crate) fn json_of(mut report: Report) -> String {
+    translate(&mut report);
     let mut line = Vec::new();
-    json::write(report, &mut line);
+    json::write(&report, &mut line);
     text(line)
 }
 
@@ -47,7 +49,7 @@ pub(crate) fn validate(
     let mut reports = Vec::new();
     let mut held = Shortlist::new(max_diagnostics).deny_warnings(deny_warnings);
     let unread = walk(py, source, known, |Found { name, records, checker, .. }| {
-        reports.push(json_of(&report_held(name, &records.record(), checker, &mut held)));
+        reports.push(json_of(report_held(name, &records.record(), checker, &mut held)));
         Ok(true)
     })?;
     Ok((reports, unread))
@@ -119,7 +121,7 @@ pub(crate) fn convert(
         piece.clear();
         let conversion = converter.record(&record, checker, &mut held, &mut piece);
         if !conversion.is_written() {
-            refused.push(json_of(&rejected(name, &record, &mut held)));
+            refused.push(json_of(rejected(name, &record, &mut held)));
             return Ok(true);
         }
         let format = converter.format();
@@ -134,7 +136,7 @@ pub(crate) fn convert(
             let losses = rejected(name, &record, &mut held);
             let mut report = report_held(name, &record, checker, &mut Shortlist::default());
             (report.diagnostics, report.not_shown) = (losses.diagnostics, losses.not_shown);
-            dropped.push(json_of(&report));
+            dropped.push(json_of(report));
         }
         Ok(only.is_none())
     })?;

@@ -1,5 +1,6 @@
 //! What the caller knows of records: the keyword arguments that every function takes.
 
+use encoding_rs::Encoding;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use scoresheet::formats::{FORMATS, Format, Given, encoding_named};
@@ -25,6 +26,7 @@ impl Known {
         moves_column=None, delimiter=None, header=true, encoding=None, leaves=false, strict=false, max_record=None,
     ))]
     fn new(
+        py: Python<'_>,
         game: Option<String>,
         variant: Option<String>,
         options: Option<String>,
@@ -47,9 +49,7 @@ impl Known {
         };
         let encoding = match encoding {
             None => None,
-            Some(name) => Some(encoding_named(name).ok_or_else(|| {
-                PyValueError::new_err("an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252")
-            })?),
+            Some(name) => Some(self::encoding(py, name)?),
         };
         let given = Given { moves: moves_column, delimiter, no_header: !header, encoding, leaves, ..Given::default() };
         let notation = notation.map(system).transpose()?;
@@ -58,6 +58,26 @@ impl Known {
         let given = input::given(&given, "", &defaults);
         Ok(Known { defaults, given, format, strict, max_record: max_record.unwrap_or(MAX_RECORD) })
     }
+}
+
+/// The encoding of that name: a name of web pages, `windows-1252`, or of Python, `latin-1`.
+fn encoding(py: Python<'_>, name: &str) -> PyResult<&'static Encoding> {
+    if let Some(encoding) = encoding_named(name) {
+        return Ok(encoding);
+    }
+    // Python calls one encoding `utf_16_le`, `UTF-16LE` and more; the name of its codec is `utf-16-le`.
+    let codec = py.import("codecs")?.call_method1("lookup", (name,)).and_then(|codec| codec.getattr("name")?.extract());
+    let codec: String = codec.unwrap_or_default();
+    let same = match &*codec {
+        "big5hkscs" => "big5-hkscs".to_owned(),
+        "mac-roman" => "macintosh".to_owned(),
+        "cp874" => "windows-874".to_owned(),
+        _ => codec.replace('_', "-").replace("utf-16-", "utf-16"),
+    };
+    encoding_named(&same).ok_or_else(|| {
+        let names = "utf-8, utf-16, latin-1, windows-1252, gbk, big5, shift_jis";
+        PyValueError::new_err(format!("there is no encoding {name:?} here; there are {names} and more"))
+    })
 }
 
 /// The notation system of that name.

@@ -5,6 +5,7 @@
 //!   reaches the threads that read;
 //! - `judge` validates, converts, identifies and repairs, `collate` compares copies, `position` plays, `course` shows games,
 //!   `page` makes pages that replay them, `facts` lists what there is to know of games and codes;
+//! - `words` puts messages into Python's words;
 //! - `rows` makes tables of records for Arrow.
 
 // The signatures of functions for Python are those that Python calls.
@@ -20,11 +21,14 @@ mod page;
 mod position;
 mod rows;
 mod source;
+mod words;
 
 use std::ops::Range;
 
 use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
+
+use crate::words::in_python;
 
 // The full name of their module: `pickle` looks for them there.
 pyo3::create_exception!(
@@ -56,6 +60,8 @@ pub(crate) struct Said<'s> {
 /// An exception that says why something cannot be; its attributes are the parts of the sentence.
 pub(crate) fn illegal(py: Python<'_>, said: Said<'_>) -> PyErr {
     let Said { code, rule, message, help, span } = said;
+    let (message, help) = (&*in_python(message), help.map(in_python));
+    let help = help.as_deref();
     let text = match help {
         Some(help) => format!("{message} ({help})"),
         None => message.to_owned(),

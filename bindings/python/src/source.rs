@@ -11,6 +11,7 @@ use scoresheet::input;
 
 use crate::Unread;
 use crate::known::Known;
+use crate::words::in_python;
 
 /// How many records are worked on between two looks at the keyboard.
 const PATIENCE: u64 = 256;
@@ -75,7 +76,7 @@ pub(crate) fn walk(
         match source {
             Source::Text(bytes, name) => {
                 if let Err(error) = text(&name, &name, &mut &bytes[..], true) {
-                    unread.push((name, error.to_string()));
+                    unread.push((name, in_python(&error.to_string()).into_owned()));
                 }
             }
             Source::Path(path) => {
@@ -102,7 +103,9 @@ pub(crate) fn walk(
                             Ok(is_more) => goes_on = is_more,
                             // The layer in which it happened says so afterwards.
                             Err(error) if Failure::of(&error).is_some() => return Err(error),
-                            Err(error) => unread.push((member.name.to_owned(), error.to_string())),
+                            Err(error) => {
+                                unread.push((member.name.to_owned(), in_python(&error.to_string()).into_owned()))
+                            }
                         }
                         if goes_on { Ok(()) } else { Err(io::ErrorKind::Other.into()) }
                     };

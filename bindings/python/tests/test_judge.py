@@ -9,6 +9,7 @@ import gzip
 import json
 import os
 import pickle
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,59 @@ def test_defaults_override_the_tags() -> None:
         scoresheet.validate("1. a1", notation="quares")
     with pytest.raises(TypeError, match="gmae"):
         scoresheet.validate("1. a1", gmae="gomoku")  # type: ignore[call-arg]
+
+
+OPTION = re.compile(r"--(?!json|format |as )[a-z]{3,}|`scoresheet [a-z]|games --formats")
+
+
+def test_messages_name_the_arguments_of_python(samples: Path) -> None:
+    def told(text: str, **known: Any) -> list[tuple[str, str | None]]:
+        return [(said.message, said.help) for said in scoresheet.validate(text, **known)[0].errors]
+
+    [(message, _)] = told("1. c", game="chess")
+    assert message == "unknown game `chess` (from game=)"
+    [(_, help)] = told("1. c")
+    assert help is not None and "name it with game=; " in help and help.endswith("`scoresheet.identify` finds it out")
+    [(_, help)] = told("<html><body>(;FF[4]GM[4])</body></html>")
+    assert help == 'if SGF stands in it, format="sgf" reads that'
+    with pytest.raises(scoresheet.Unreadable, match='moves_column="NAME" names .* header=False says'):
+        told("a,b\nc,d", format="csv")
+    with pytest.raises(scoresheet.Illegal, match="where='game = gomoku and") as raised:
+        scoresheet.tree([samples / "forza4", samples / "gomoku"])
+    assert OPTION.search(str(raised.value)) is None
+    rows = scoresheet.read(samples, rows="diagnostics", columns=["message", "help"]).to_arrow().to_pylist()
+    assert [row for row in rows if OPTION.search(f"{row['message']} {row['help']}")] == []
+
+
+def test_arguments_that_there_are_not_are_type_errors() -> None:
+    asked: list[Callable[..., Any]] = [scoresheet.validate, scoresheet.collate, scoresheet.read, scoresheet.Game]
+    for ask in asked:
+        with pytest.raises(TypeError, match="unexpected keyword argument 'gmae'; .* game, variant"):
+            ask(ROOT / "samples" / "catalogue.txt", gmae="gomoku")
+    with pytest.raises(TypeError, match="bytes are a text"):
+        scoresheet.read(b"1. c")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"columns=\['file'\]"):
+        scoresheet.read([], columns="file")
+
+
+@pytest.mark.parametrize(
+    ("codec", "name"),
+    [
+        ("latin-1", "windows-1252"), ("iso8859_15", "ISO-8859-15"), ("utf_16_le", "UTF-16LE"), ("UTF-16-BE", "UTF-16BE"),
+        ("utf_8", None), ("u8", None), ("euc_jp", "EUC-JP"), ("big5hkscs", "Big5"), ("mac_roman", "macintosh"),
+        ("cp874", "windows-874"), ("cp1251", "windows-1251"), ("cp936", "GBK"), ("cp932", "Shift_JIS"), ("koi8_r", "KOI8-R"),
+    ],
+)  # fmt: skip
+def test_encodings_have_the_names_that_python_gives_them(codec: str, name: str | None) -> None:
+    text = GAME.replace("\n\n", '\n[Event "a"]\n\n', 1)
+    [report] = scoresheet.validate(text.encode(codec), encoding=codec)
+    assert (report.valid, report.encoding, report.tags["Event"]) == (True, name, "a")
+
+
+def test_an_encoding_that_is_not_read_is_refused() -> None:
+    for name in ("latin-99", "cp037", "rot13"):
+        with pytest.raises(ValueError, match=f'there is no encoding "{name}" here'):
+            scoresheet.validate(GAME.encode(), encoding=name)
 
 
 def test_every_sample_says_what_its_json_says(samples: Path) -> None:

@@ -17,6 +17,7 @@ use scoresheet::{Checker, Outcome, Side, System};
 
 use super::cells::{Cell, Growing};
 use super::table::{Column, Rows};
+use crate::words::{in_python, translate};
 
 /// The most rows of a batch.
 const MOST: usize = 1 << 16;
@@ -209,7 +210,8 @@ impl Maker<'_> {
             return;
         }
         checker.go_on_with(&systems);
-        let report = report_held(at.name, &records.record(), checker, &mut self.held);
+        let mut report = report_held(at.name, &records.record(), checker, &mut self.held);
+        translate(&mut report);
         for said in &report.diagnostics {
             self.growing.row(|column, give| match column {
                 "file" => give(Cell::Text(at.name)),
@@ -242,8 +244,8 @@ pub(crate) fn of_file(
         "file" => give(Cell::Text(name)),
         "severity" => give(Cell::Text(severity.name())),
         "code" => give(Cell::Text(code)),
-        "message" => give(Cell::Text(message)),
-        "help" => give(Cell::text(help)),
+        "message" => give(Cell::Text(&in_python(message))),
+        "help" => give(Cell::text(help.map(in_python).as_deref())),
         "variation" => give(Cell::Path(&[])),
         _ => give(Cell::Null),
     });
