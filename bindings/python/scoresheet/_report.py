@@ -1,4 +1,8 @@
-"""What is said of records: dataclasses with the keys of the JSON that `scoresheet validate --format json` prints."""
+"""What is said of records: dataclasses with the keys of the JSON that `scoresheet validate --format json` prints.
+
+All can be put into sets and be keys of dictionaries. Lists and dictionaries in them count when two are compared, but not in
+their hashes: do not change what stands in them.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +23,11 @@ class Outcome:
     """The side or the pair that has won."""
     reason: str | None = None
     """How the game has ended: `line`, `board-full`, `illegal`."""
-    lines: list[list[str]] = field(default_factory=list)
+    lines: list[list[str]] = field(default_factory=list, hash=False)
     """The lines that decide, square by square."""
-    points: dict[str, int] = field(default_factory=dict)
+    points: dict[str, int] = field(default_factory=dict, hash=False)
     """The points of each side, in games with points."""
-    manches: list[dict[str, int]] = field(default_factory=list)
+    manches: list[dict[str, int]] = field(default_factory=list, hash=False)
     """The points of each manche, in games whose players change sides."""
 
     def __str__(self) -> str:
@@ -60,7 +64,7 @@ class Diagnostic:
     """What is wrong."""
     help: str | None
     """What would have been right."""
-    variation: list[tuple[int, int]] = field(default_factory=list)
+    variation: list[tuple[int, int]] = field(default_factory=list, hash=False)
     """The path to its variation: the ply and the index of each variation around it, outermost first."""
 
     def __str__(self) -> str:
@@ -87,41 +91,41 @@ class Report:
     """The game's id."""
     variant: str | None
     """The variant."""
-    options: list[str]
+    options: list[str] = field(hash=False)
     """The options."""
     board: str | None
     """The board, columns x rows."""
     notation: str | None
     """The notation system."""
-    tags: dict[str, str]
+    tags: dict[str, str] = field(hash=False)
     """The tags as written."""
     valid: bool
     """Whether the record has no error."""
     plies: int
     """How many plies were carried out."""
-    moves: list[str]
+    moves: list[str] = field(hash=False)
     """These plies in the game's default notation."""
     outcome: Outcome
     """What the board proves."""
     position: str | None
     """The position string after the last ply."""
-    diagnostics: list[Diagnostic]
+    diagnostics: list[Diagnostic] = field(hash=False)
     """What is wrong, in the order of places."""
     attempted: str | None = None
     """The illegal ply that lost the game."""
-    stands: list[int] = field(default_factory=list)
+    stands: list[int] = field(default_factory=list, hash=False)
     """The numbers of illegal plies that stood."""
     text: str | None = None
     """The record as written, if the other fields alone would not give the same verdict."""
     format: str | None = None
     """The file format of `text`, if it is not a transcript."""
-    given: dict[str, str] = field(default_factory=dict)
+    given: dict[str, str] = field(default_factory=dict, hash=False)
     """The caller's settings by the names of tags, where they differ from the record's own."""
     encoding: str | None = None
     """The encoding of the file, if that is not UTF-8."""
-    guessed: dict[str, str] = field(default_factory=dict)
+    guessed: dict[str, str] = field(default_factory=dict, hash=False)
     """What was taken for granted: game, variant, board and the like."""
-    players: dict[str, str] = field(default_factory=dict)
+    players: dict[str, str] = field(default_factory=dict, hash=False)
     """The players and their sides at the end; only after they have changed sides."""
     opening: str | None = None
     """The name of the opening, in games that name openings."""
@@ -159,9 +163,9 @@ class Conversion:
     """The file format it is in: `transcript` for games that have no SGF."""
     written: int
     """How many records were written."""
-    refused: list[Report]
+    refused: list[Report] = field(hash=False)
     """What is said of the records that were not."""
-    dropped: list[Report]
+    dropped: list[Report] = field(hash=False)
     """The records that were written without something: their diagnostics say what was left out."""
 
     @property
@@ -202,7 +206,7 @@ class Identified:
     line: int
     plies: int
     """How many plies it has."""
-    candidates: list[Candidate]
+    candidates: list[Candidate] = field(hash=False)
     """The candidates, the best first."""
     verdict: str
     """`certain`, `ambiguous` or `none`: whether the first is the right one."""
@@ -240,7 +244,7 @@ class Proposal:
 
     cost: int
     """What they cost together; the smallest comes first."""
-    changes: list[Change]
+    changes: list[Change] = field(hash=False)
     """The changes, one or two."""
     plies: int
     """How many plies the record then has."""
@@ -269,7 +273,7 @@ class Repair:
     """How many proposals were found."""
     complete: bool
     """Whether everything that could have been tried was tried."""
-    proposals: list[Proposal]
+    proposals: list[Proposal] = field(hash=False)
     """The best proposals, in their order."""
 
     @property
@@ -345,11 +349,11 @@ class Variant:
 
     text: str | None
     """Their ply or plies; `None` if they have none."""
-    witnesses: list[str]
+    witnesses: list[str] = field(hash=False)
     """Who has it."""
     legal: bool
     """Whether it is legal there."""
-    rest: list[Rest]
+    rest: list[Rest] = field(hash=False)
     """How far each witness can be played after it."""
 
     @classmethod
@@ -364,7 +368,7 @@ class Disagreement:
 
     ply: int
     """The number of the ply in the collated game."""
-    variants: list[Variant]
+    variants: list[Variant] = field(hash=False)
     chosen: str | None
     """The text of the variant that was chosen; `None` if plies that some witnesses have are left out."""
     by: str
@@ -380,9 +384,9 @@ class Disagreement:
 class Collated:
     """A game, collated. `str()` is what `scoresheet collate` prints of it."""
 
-    witnesses: list[Witness]
+    witnesses: list[Witness] = field(hash=False)
     """Its copies; a game without a copy has one."""
-    readings: list[Disagreement]
+    readings: list[Disagreement] = field(hash=False)
     """Where they disagree, and what was chosen."""
     text: str = field(repr=False)
     """The collated record: other readings are variations or comments, and it has the tags of all witnesses."""
@@ -410,11 +414,11 @@ class Collated:
 class Collation:
     """Games, collated. `str()` is what `scoresheet collate` prints."""
 
-    games: list[Collated]
+    games: list[Collated] = field(hash=False)
     """The games, also those without a copy, in the order of their first witnesses."""
     left_out: int
     """How many records name no game that can be replayed."""
-    unread: list[tuple[str, str]]
+    unread: list[tuple[str, str]] = field(hash=False)
     """The files that cannot be read to their end, and why."""
     summary: str
     """What was found in all."""

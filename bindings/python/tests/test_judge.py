@@ -10,7 +10,7 @@ import json
 import os
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,39 @@ def test_a_text_is_judged() -> None:
     assert report.moves == ["c", "e", "c", "c", "d", "d", "b", "e", "a"]
     assert report.outcome == scoresheet.Outcome("win", "White", "line", [["a1", "b1", "c1", "d1"]])
     assert repr(report) == "<Report <text> record 1: forza4, valid, 9 plies, White has won (line)>"
+
+
+def parts(thing: object) -> Iterator[object]:
+    """The dataclass instances in a thing."""
+    if isinstance(thing, list | tuple):
+        for one in thing:
+            yield from parts(one)
+    elif dataclasses.is_dataclass(thing):
+        yield thing
+        for field in dataclasses.fields(thing):
+            yield from parts(getattr(thing, field.name))
+
+
+def test_everything_that_is_said_can_be_put_into_a_set() -> None:
+    def said() -> list[object]:
+        text = GAME.replace("\n\n", '\n[Result "Red"]\n\n', 1)
+        return [
+            scoresheet.validate(text + " (5. b) z"),
+            scoresheet.convert(text, "squares"),
+            scoresheet.identify(text),
+            scoresheet.repair(text),
+            scoresheet.select(text, "plies >= 0"),
+            scoresheet.collate(GAME, GAME.replace("3. d, d", "3. d, f")),
+            scoresheet.games(),
+            scoresheet.formats(),
+            scoresheet.schema(),
+            scoresheet.explain("column-full"),
+        ]
+
+    found = list(parts(said()))
+    assert len({type(one) for one in found}) == 21
+    assert [hash(one) for one in found] == [hash(one) for one in parts(said())]
+    assert set(found) == set(parts(said()))
 
 
 def test_a_fault_is_data() -> None:
