@@ -71,8 +71,8 @@ class Game:
         self._source, settings = inputs(text_or_path, file, defaults)
         self._defaults = defaults
         self._record = record_number(record)
-        self._said = _native.course(self._source, settings, record)
-        self.report: Report = Report._of(self._said)
+        said, self._line = _native.course(self._source, settings, record)
+        self.report: Report = Report._of(said)
         """Everything about the record."""
 
     @property
@@ -86,7 +86,7 @@ class Game:
     @cached_property
     def _positions(self) -> _Positions | None:
         """The positions, once somebody asks for them; `None` if nothing says by which rules the record is played."""
-        last = _native.replayed(self._said)
+        last = _native.replayed(self._line) if self.report.position is not None else None
         if last is None:
             return None
         # A break between manches is no ply. One after the last ply has its place there.
@@ -96,7 +96,8 @@ class Game:
     def __iter__(self) -> Iterator[Position]:
         """The positions from the start to the last ply; one more than there are plies.
 
-        They are those of the replay, also after a ply that was illegal and stood, and can be played on.
+        They are those of the replay, also after a ply that was illegal and stood, and can be played on. Their `plies` are in the
+        game's default notation, as `moves` are.
         """
         if self._positions is not None:
             for ply in range(len(self) + 1):

@@ -35,13 +35,16 @@ fn record_at<T: Send>(
     }
 }
 
-/// The report of a record.
+/// The report of a record, and the line from which its main line is [replayed](crate::position::replayed): the report without
+/// the record's own text, so that the plies are in the game's default notation.
 #[pyfunction]
-pub(crate) fn course(py: Python<'_>, source: Source, known: &Known, number: u64) -> PyResult<String> {
+pub(crate) fn course(py: Python<'_>, source: Source, known: &Known, number: u64) -> PyResult<(String, String)> {
     record_at(py, source, known, number, |name, record, checker| {
         let mut report = report_held(name, record, checker, &mut Shortlist::default());
         report.record = number;
-        json_of(report)
+        let whole = json_of(report.clone());
+        (report.text, report.format) = (None, None);
+        (whole, json_of(report))
     })
 }
 

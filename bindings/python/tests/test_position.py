@@ -183,12 +183,21 @@ def test_a_game_begins_with_the_side_that_its_record_says(text: str, turns: list
     assert [position.turn for position in given] == ["Red", "White", "Red"]
 
 
-def test_a_record_without_rules_has_no_positions() -> None:
-    game = Game("1. c, e")
+@pytest.mark.parametrize("text", ["1. c, e", '[Game "forza4"]\n[Notation "diagram"]\n\n1 . .\n'])
+def test_a_record_that_cannot_be_replayed_has_no_positions(text: str) -> None:
+    game = Game(text)
     assert list(game) == [] and len(game) == 0
     for ask in (game.position, game.show):
         with pytest.raises(Illegal, match="record 1 cannot be replayed"):
             ask()
+
+
+@pytest.mark.parametrize("rest", ["1. c1, e1; 2. c2", "1. c1, e1; 2. c2, z9", "1. c1, e1 {why?}; 2. c2 (d1)"])
+def test_plies_of_a_game_are_in_its_default_notation(rest: str) -> None:
+    game = Game(f'[Game "forza4"]\n[Notation "squares"]\n\n{rest}')
+    last = game.position()
+    assert last.plies == game.moves == ["c", "e", "c"] and last.legal() == list("abcdefg")
+    assert [position.string for position in Game('[Game "forza4"]\n\n1. z')] == ["7/7/7/7/7/7 W"]
 
 
 def test_a_game_becomes_sgf() -> None:
