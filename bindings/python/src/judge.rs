@@ -122,7 +122,7 @@ pub(crate) fn convert(
         let conversion = converter.record(&record, checker, &mut held, &mut piece);
         if !conversion.is_written() {
             refused.push(json_of(rejected(name, &record, &mut held)));
-            return Ok(true);
+            return Ok(only.is_none());
         }
         let format = converter.format();
         if let Some(NoPlace::OtherFormat(_)) = whole.no_place(format) {
