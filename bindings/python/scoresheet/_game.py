@@ -14,6 +14,7 @@ from scoresheet._native import Illegal, Position
 from scoresheet._report import Report
 from scoresheet._source import Known, Source, inputs, known, ply_number, record_number
 
+
 def _position(game: str, tags: dict[str, str], notation: str | None, plies: list[str]) -> Position:
     """A position that was pickled."""
     position = Position(game, tags=tags, notation=notation)

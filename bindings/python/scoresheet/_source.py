@@ -101,9 +101,9 @@ def existing(path: str | os.PathLike[str]) -> str:
 
 def known(settings: Known) -> _native.Known:
     """The settings as the native part takes them."""
-    for name in settings.keys() - Known.__annotations__.keys():
+    if unknown := sorted(settings.keys() - Known.__annotations__.keys()):
         names = ", ".join(Known.__annotations__)
-        raise TypeError(f"unexpected keyword argument {name!r}; what you know of the records is one of {names}")
+        raise TypeError(f"unexpected keyword argument {unknown[0]!r}; what you know of the records is one of {names}")
     return _native.Known(**settings)
 
 
