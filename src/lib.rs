@@ -82,6 +82,7 @@
 //! | `game` | what a game is: the traits | `record`, `scene` |
 //! | `games` | one folder a game | `game` |
 //! | `engine` | the registry, from tags to a setting, the driver: one record through one game | `games`, `tags` |
+//! | `game_key` | 16 bytes that tell whether two games are the same | `engine` |
 //! | `canonical` | a record as text in canonical form | `engine`, `formats`, `tail` |
 //! | `check` | the judge: setting, notation, replay | `canonical` |
 //! | `input` | from a reader to records, whatever the format | `check` |
@@ -97,8 +98,8 @@
 //! | [`ranges`] | which records begin in a range of a file's bytes | `reading` |
 //! | `parallel` | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | `collate` | copies of the same games compared, and one text made of them | `convert`, `parallel` |
-//! | `audit` | archives judged, and converted, on several threads | `collate`, `edit`, `page`, `ranges` |
-//! | `select` | which records an expression means | `audit` |
+//! | `audit` | archives judged, and converted, on several threads | `collate`, `edit`, `game_key`, `page`, `ranges` |
+//! | `select` | which records an expression means | `convert`, `game_key`, `parallel`, `report` |
 //! | `tree` | how often each ply was played from a position on | `select` |
 //! | `commands` | files, terminal, exit codes | all |
 //!
@@ -112,7 +113,7 @@
 //! | feature | what it adds |
 //! | --- | --- |
 //! | `cli` | the program: `commands`, `report::human`; it needs all other features |
-//! | `archive` | files, folders and compressed archives on several threads: `archive`, `audit`, `collate`, `edit`, `parallel`, `select` and `tree`; it needs `page` |
+//! | `archive` | files, folders and compressed archives on several threads: `archive`, `audit`, `collate`, `edit`, `game_key`, `parallel`, `select` and `tree`; it needs `page` |
 //! | `page` | `page`: an HTML page that replays records |
 //! | `pictures` | `diagram::png`, `diagram::gif` and `diagram::pdf`, with their fonts; text and SVG need no feature |
 //!
@@ -193,6 +194,10 @@ mod games;
 
 #[doc(hidden)]
 pub mod engine;
+
+#[cfg(feature = "archive")]
+#[doc(hidden)]
+pub mod game_key;
 
 mod canonical;
 

@@ -21,8 +21,7 @@ use crate::source::without_mark;
 use crate::visible::visible;
 
 /// All records in the order of the input.
-static ALL: Picking =
-    Picking { fields: Vec::new(), falling: Vec::new(), splits: false, skip: 0, limit: None, sample: None, memory: 0 };
+static ALL: Picking = Picking { sort_by: Vec::new(), split_by: None, skip: 0, limit: None, sample: None, memory: 0 };
 
 /// What became of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

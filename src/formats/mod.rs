@@ -7,7 +7,7 @@
 //! [`convert`](mod@crate::convert).
 
 mod ban;
-pub mod bots_json;
+mod bots_json;
 mod by_line;
 pub mod csv;
 pub(crate) mod cutter;
@@ -15,22 +15,22 @@ mod dt5;
 mod encoding;
 mod fields;
 pub(crate) mod foreign;
-pub mod gctl_json;
+mod gctl_json;
 #[doc(hidden)]
 pub mod guide;
-pub mod halma_log;
+mod halma_log;
 mod info;
 mod json;
 pub mod jsonl;
-pub mod kaggle;
+mod kaggle;
 mod kif;
 pub mod lines;
-pub mod ludii;
+mod ludii;
 mod lws;
 mod made;
 mod nrf;
 mod offsets;
-pub mod openspiel;
+mod openspiel;
 mod partition;
 mod pieces;
 mod piskvork_rec;
@@ -44,7 +44,7 @@ pub(crate) mod renlib;
 pub(crate) mod rif;
 mod rnj;
 mod rows;
-pub mod rseq_json;
+mod rseq_json;
 mod sav;
 pub mod sgf;
 pub mod sheets;

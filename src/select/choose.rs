@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::evaluator::{Evaluator, Questions, Subject};
 use super::rest::Decision;
-use crate::audit::duplicates::Key;
 use crate::check::Checker;
 use crate::codes::{RECORD_TOO_LONG, UNCLOSED_COMMENT};
 use crate::convert::{Converter, Piece, Target};
 use crate::diagnostic::Shortlist;
 use crate::engine::Setting;
 use crate::formats::{Format, Records};
+use crate::game_key::Key;
 use crate::parallel::{At, Task, Worker};
 use crate::record::{Fault, Record};
 use crate::report::{Report, rejected};

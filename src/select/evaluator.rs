@@ -10,13 +10,13 @@ use super::item::{Item, accepts};
 use super::opening::{Opening, Readings};
 use super::rest::Decision;
 use super::watch::Watch;
-use crate::audit::duplicates::{Key, KeyMaker};
 use crate::board::{SideInfo, Size};
 use crate::check::Checker;
 use crate::diagnostic::{CodeCounts, Severity};
 use crate::engine::{Claim, Setting, Verdict};
 use crate::formats::Format;
 use crate::game::{GameInfo, Outcome, Pairing, Side, party};
+use crate::game_key::{Key, KeyMaker, Sameness};
 use crate::record::{Layout, Record, TokenKind};
 use crate::tags;
 
@@ -27,8 +27,8 @@ pub struct Questions {
     pub expression: Option<Expression>,
     /// The fields whose values the caller wants too.
     pub fields: Vec<Field>,
-    /// Whether keys of games are wanted, and whether mirrored games have the same.
-    pub keys: Option<bool>,
+    /// Which games have the same key; `None`: no keys are wanted.
+    pub keys: Option<Sameness>,
 }
 
 impl Questions {

@@ -59,7 +59,7 @@ pub use field::{FACTS, Fact, FactInfo, Field, Needs};
 pub use joined::{CannotJoin, Joined, Mismatch};
 pub(crate) use opening::{Opening, rules_key};
 pub use pattern::Pattern;
-pub use pick::{Content, Held, Picked, Picker, Picking, Source, Takes};
+pub use pick::{Content, Held, Picked, Picker, Picking, SortField, Source, Takes};
 pub use rest::{Decision, Numbers, Rest};
 pub(crate) use search::{Search, Sight};
 pub(crate) use sorted::Sorter;

@@ -10,21 +10,27 @@ use super::choose::{Entry, Found, ListNotation, More, Rewritten};
 use super::field::{Fact, Field};
 use super::rest::Numbers;
 use super::sorted::{Direction, Sorter, write_key};
-use crate::audit::duplicates::Key;
 use crate::convert::Piece;
 use crate::formats::Format;
+use crate::game_key::Key;
 use crate::parallel::{Origin, Part};
+
+/// A field to sort by.
+#[derive(Debug, Clone)]
+pub struct SortField {
+    /// The field.
+    pub field: Field,
+    /// Whether the largest comes first.
+    pub falling: bool,
+}
 
 /// What to pick from the chosen records.
 #[derive(Debug, Clone, Default)]
 pub struct Picking {
-    /// The fields that the questions ask for ([`Questions::fields`](super::Questions::fields)): first those to sort by, then
-    /// the one to split by.
-    pub fields: Vec<Field>,
-    /// For each field to sort by whether the largest comes first.
-    pub falling: Vec<bool>,
-    /// Whether the last field decides which file a record goes to: the records of one file come together.
-    pub splits: bool,
+    /// The fields to sort by, the most important one first.
+    pub sort_by: Vec<SortField>,
+    /// The field whose value decides which file a record goes to: the records of one file come together.
+    pub split_by: Option<Field>,
     /// How many of the first are left out, after sorting.
     pub skip: u64,
     /// The most records.
@@ -33,6 +39,14 @@ pub struct Picking {
     pub sample: Option<(usize, u64)>,
     /// About how many bytes are sorted in memory.
     pub memory: usize,
+}
+
+impl Picking {
+    /// The fields whose values it needs, which [`Questions::fields`](super::Questions::fields) must ask for in this order:
+    /// those to sort by, then the one to split by.
+    pub fn fields(&self) -> impl Iterator<Item = &Field> {
+        self.sort_by.iter().map(|sort| &sort.field).chain(&self.split_by)
+    }
 }
 
 /// An input from which records were picked.
@@ -210,8 +224,9 @@ impl Sample {
 impl<'q> Picker<'q> {
     /// Picks as `picking` says.
     pub fn new(picking: &'q Picking) -> Picker<'q> {
-        let sorts = !picking.falling.is_empty();
-        let directions = picking.falling.iter().zip(&picking.fields);
+        let sorts = !picking.sort_by.is_empty();
+        let direction =
+            |SortField { field, falling }: &_| Direction { falling: *falling, is_date: Field::is_date(field) };
         let sample = |(most, seed)| Sample { most, random: fastrand::Rng::with_seed(seed), seen: 0, held: Vec::new() };
         Picker {
             picking,
@@ -222,9 +237,9 @@ impl<'q> Picker<'q> {
             seen: HashSet::new(),
             sample: picking.sample.map(sample),
             sorter: sorts.then(|| Sorter::new(picking.memory)),
-            splitter: picking.splits.then(|| Sorter::new(picking.memory)),
-            directions: directions.map(|(&falling, field)| Direction { falling, is_date: field.is_date() }).collect(),
-            present: vec![false; picking.fields.len()],
+            splitter: picking.split_by.is_some().then(|| Sorter::new(picking.memory)),
+            directions: picking.sort_by.iter().map(direction).collect(),
+            present: vec![false; picking.fields().count()],
             place: 0,
             count: 0,
         }
@@ -287,10 +302,11 @@ impl<'q> Picker<'q> {
                     Field::Fact(Fact::Record) => Some(number.to_string()),
                     _ => value.clone(),
                 };
-                values.extend(self.picking.fields.iter().zip(found).map(value));
+                values.extend(self.picking.fields().zip(found).map(value));
             }
             self.present.iter_mut().zip(&values).for_each(|(present, value)| *present |= value.is_some());
-            content.split = if self.picking.splits { values.last().and_then(Option::as_deref) } else { None };
+            content.split =
+                if self.picking.split_by.is_some() { values.last().and_then(Option::as_deref) } else { None };
             let mut key = Vec::new();
             for (value, direction) in values.iter().zip(&self.directions) {
                 write_key(value.as_deref(), *direction, &mut key);

@@ -4,11 +4,11 @@ use super::field::Needs;
 use super::opening::Following;
 use super::pattern::Pattern;
 use super::search::{Search, Sight};
-use crate::audit::duplicates::KeyMaker;
 use crate::board::{Side, Square};
 use crate::engine::script::Item;
 use crate::engine::{Claim, Script, Step, Visitor};
 use crate::game::{GameInfo, Position};
+use crate::game_key::KeyMaker;
 use crate::system::System;
 
 /// How many plies name an opening at most.

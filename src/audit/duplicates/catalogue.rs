@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::key::Key;
+use crate::game_key::Key;
 
 /// A game: its key, its length and its place.
 #[derive(Debug, Clone, Copy)]

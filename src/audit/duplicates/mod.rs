@@ -1,7 +1,7 @@
 //! Finds games that an archive holds more than once, games that are the beginning of others, and games that another
 //! archive holds too.
 //!
-//! A valid record with at least one ply has a key (`key`). The keys of an archive with their places are its catalogue
+//! A valid record with at least one ply has a key (`game_key`). The keys of an archive with their places are its catalogue
 //! (`catalogue`): 40 bytes a game, and at most an eighth more as room to grow. `found` reports the findings. Two
 //! records are the same game if they have the same game, variant, options with their values, board, start position and
 //! plies; notation and format do not matter.
@@ -12,7 +12,6 @@
 
 mod catalogue;
 mod found;
-mod key;
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -23,7 +22,7 @@ pub use found::{Duplicates, Searched};
 
 use crate::engine::Setting;
 use crate::engine::Visitor;
-pub(crate) use key::{Key, KeyMaker};
+use crate::game_key::{KeyMaker, Sameness};
 
 /// What an audit collects about games, besides judging them.
 #[derive(Debug, Clone, Default)]
@@ -73,8 +72,8 @@ impl<'g> Collector<'g> {
     pub(super) fn new(collect: &'g Gather) -> Option<Collector<'g>> {
         let maker = match *collect {
             Gather::Nothing => return None,
-            Gather::Keys { mirrored } => KeyMaker::new(mirrored),
-            Gather::Beginnings { mirrored, .. } => KeyMaker::new(mirrored).with_trail(),
+            Gather::Keys { mirrored } => KeyMaker::new(Sameness::mirrored(mirrored)),
+            Gather::Beginnings { mirrored, .. } => KeyMaker::new(Sameness::mirrored(mirrored)).with_trail(),
         };
         Some(Collector { collect, maker, collected: Gathered::default() })
     }

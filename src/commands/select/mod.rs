@@ -19,9 +19,10 @@ use super::{Common, End, Stop, complain, complain_unread, say};
 use crate::convert::Target;
 use crate::counted::counted;
 use crate::engine::Games;
+use crate::game_key::Sameness;
 use crate::parallel::{self, Event, Feeder, Progress};
 use crate::report::human;
-use crate::select::{Choice, Expression, Fault, Field, Picker, Picking, Questions, Rewriting};
+use crate::select::{Choice, Expression, Fault, Field, Picker, Picking, Questions, Rewriting, SortField};
 use folder::Each;
 use writing::Writing;
 
@@ -154,7 +155,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
         }
         asked.tell_doubts(picker.count() == 0);
         if picker.count() > 0 {
-            args.tell_missing(&asked.picking.fields, picker.present());
+            args.tell_missing(asked.picking.fields(), picker.present());
         }
     }
     unwritten.tell(args.common.quiet);
@@ -235,10 +236,10 @@ impl SelectArgs {
             }
             (text, fault)
         })?;
-        let (mut fields, mut falling) = (Vec::new(), Vec::new());
+        let mut sort_by = Vec::new();
         let named = |name: &str| Field::named(name, 0).map_err(|fault| (name.to_owned(), fault));
         for name in &self.sort {
-            let (name, is_falling) = name.strip_prefix('-').map_or((&**name, false), |name| (name, true));
+            let (name, falling) = name.strip_prefix('-').map_or((&**name, false), |name| (name, true));
             if name.is_empty() {
                 let fault = Fault::bare(
                     "--sort lacks the name of a field",
@@ -246,37 +247,32 @@ impl SelectArgs {
                 );
                 return Err((self.sort.join(","), fault));
             }
-            fields.push(named(name)?);
-            falling.push(is_falling);
+            sort_by.push(SortField { field: named(name)?, falling });
         }
-        if let Some(name) = &self.split_by {
-            fields.push(named(name)?);
-        }
-        let keys = (self.unique || self.mirrored).then_some(self.mirrored);
-        let words = self.common.words();
-        let target = self.target().filter(|_| !self.count && !self.places);
-        let rewriting = target.map(|target| Rewriting { target, words });
-        let choice = Choice {
-            questions: Questions { expression, fields: fields.clone(), keys },
-            negated: self.not,
-            copies: !self.count && !self.places || self.rejects.is_some(),
-            rejects: self.rejects.is_some(),
-            rewriting,
-        };
         let picking = Picking {
-            fields,
-            falling,
-            splits: self.split_by.is_some(),
+            sort_by,
+            split_by: self.split_by.as_deref().map(named).transpose()?,
             skip: self.skip,
             limit: self.limit,
             sample: self.sample.map(|most| (most, self.seed)),
             memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
         };
+        let keys = (self.unique || self.mirrored).then_some(Sameness::mirrored(self.mirrored));
+        let words = self.common.words();
+        let target = self.target().filter(|_| !self.count && !self.places);
+        let rewriting = target.map(|target| Rewriting { target, words });
+        let choice = Choice {
+            questions: Questions { expression, fields: picking.fields().cloned().collect(), keys },
+            negated: self.not,
+            copies: !self.count && !self.places || self.rejects.is_some(),
+            rejects: self.rejects.is_some(),
+            rewriting,
+        };
         Ok(Asked { choice, picking })
     }
 
     /// Reports fields to sort or to split by that no record has.
-    fn tell_missing(&self, fields: &[Field], present: &[bool]) {
+    fn tell_missing<'f>(&self, fields: impl Iterator<Item = &'f Field>, present: &[bool]) {
         let sorts = self.sort.iter().map(|name| ("--sort", name.strip_prefix('-').unwrap_or(name)));
         let names = sorts.chain(self.split_by.as_deref().map(|name| ("--split-by", name)));
         let fields = names.zip(fields).zip(present);

@@ -28,23 +28,38 @@ impl Key {
     }
 
     #[cfg(test)]
-    pub(super) fn made_of(number: u64) -> Key {
+    pub(crate) fn made_of(number: u64) -> Key {
         let mut hasher = SipHasher13::new();
         hasher.write(&number.to_le_bytes());
         Key::of(&hasher)
     }
 
     /// The first byte, which chooses the share of the catalogue.
-    pub(super) fn first(self) -> usize {
+    pub(crate) fn first(self) -> usize {
         (self.0[0] >> 56) as usize
     }
 }
 
+/// Which games count as the same.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sameness {
+    /// Those with the same plies.
+    Exact,
+    /// Those whose plies are mirrored or rotated as well, where the rules allow it.
+    Mirrored,
+}
+
+impl Sameness {
+    /// `Mirrored`, or else `Exact`.
+    pub fn mirrored(is_mirrored: bool) -> Sameness {
+        if is_mirrored { Sameness::Mirrored } else { Sameness::Exact }
+    }
+}
+
 /// Makes the key of a game while it is replayed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct KeyMaker {
-    /// Whether mirrored and rotated games count as the same.
-    mirrored: bool,
+    sameness: Sameness,
     /// Whether the keys of all its beginnings are wanted.
     wants_trail: bool,
     /// The game itself, and its image under each symmetry.
@@ -55,9 +70,10 @@ pub(crate) struct KeyMaker {
 }
 
 impl KeyMaker {
-    /// Makes the keys of whole games. `mirrored`: see [`KeyMaker::mirrored`].
-    pub(crate) fn new(mirrored: bool) -> KeyMaker {
-        KeyMaker { mirrored, ..KeyMaker::default() }
+    /// Makes the keys of whole games.
+    pub(crate) fn new(sameness: Sameness) -> KeyMaker {
+        let (images, trail, bytes) = Default::default();
+        KeyMaker { sameness, wants_trail: false, images, plies: 0, trail, bytes }
     }
 
     /// Makes the keys of the beginnings of games, too.
@@ -83,7 +99,7 @@ impl KeyMaker {
     }
 
     /// The keys of its beginnings, from the first ply on, by these rules; the last is the game's own.
-    pub(super) fn trail(&self, setting: &Setting) -> impl Iterator<Item = Key> {
+    pub(crate) fn trail(&self, setting: &Setting) -> impl Iterator<Item = Key> {
         let rules = rules(setting);
         self.trail.iter().map(move |&plain| seal(&rules, plain))
     }
@@ -94,7 +110,10 @@ impl KeyMaker {
     }
 
     fn begin(&mut self, start: &dyn Position) {
-        let symmetries = if self.mirrored { start.symmetries() } else { &[] };
+        let symmetries = match self.sameness {
+            Sameness::Mirrored => start.symmetries(),
+            Sameness::Exact => &[],
+        };
         let parameters = start.parameters();
         for &symmetry in [SAME].iter().chain(symmetries) {
             let mut hasher = SipHasher13::new();
@@ -173,10 +192,10 @@ mod tests {
     use crate::formats::transcript::Transcripts;
 
     /// The keys of all beginnings of a game, and its own.
-    fn keys(text: &str, mirrored: bool) -> Vec<Key> {
+    fn keys(text: &str, sameness: Sameness) -> Vec<Key> {
         let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
         let record = Records::next(&mut records).expect("a slice can be read").expect("a record");
-        let mut maker = KeyMaker::new(mirrored).with_trail();
+        let mut maker = KeyMaker::new(sameness).with_trail();
         let mut checker = Checker::new(Defaults::default());
         let judged = checker.check(&record, &mut (), Some(&mut maker));
         assert!(judged.verdict.valid, "{text}");
@@ -188,9 +207,9 @@ mod tests {
 
     #[test]
     fn a_beginning_has_the_key_of_the_game_that_ends_there() {
-        for mirrored in [false, true] {
-            let whole = keys("[Game \"gomoku\"]\n\n1. a2, c3; 2. k10, j4", mirrored);
-            let beginning = keys("[Game \"gomoku\"]\n[Result \"*\"]\n\n1. a2, c3 2. k10 *", mirrored);
+        for sameness in [Sameness::Exact, Sameness::Mirrored] {
+            let whole = keys("[Game \"gomoku\"]\n\n1. a2, c3; 2. k10, j4", sameness);
+            let beginning = keys("[Game \"gomoku\"]\n[Result \"*\"]\n\n1. a2, c3 2. k10 *", sameness);
             assert_eq!(whole[..3], beginning[..]);
         }
     }
@@ -199,6 +218,6 @@ mod tests {
     fn the_key_is_the_same_in_every_run() {
         // On every machine, too: bytes are hashed, in an order of their own.
         let key = Key([15_391_432_974_952_772_606, 8_879_542_778_203_629_909]);
-        assert_eq!(keys("[Game \"forza4\"]\n\n1. c", false), [key]);
+        assert_eq!(keys("[Game \"forza4\"]\n\n1. c", Sameness::Exact), [key]);
     }
 }
