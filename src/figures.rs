@@ -64,9 +64,9 @@ pub fn figures_held(
     checker.check(record, &mut (), Some(&mut figures));
     if let Some(frame) = figures.frames.last_mut().filter(|frame| frame.ply == report.plies) {
         match (&mut frame.refused, fault) {
-            (Some((_, token, _)), _) => {
+            (Some(refused), _) => {
                 if let Some(span) = figures.unsaid.take() {
-                    *token = record.excerpt(span);
+                    refused.token = record.excerpt(span);
                 }
             }
             (None, Some(fault)) => frame.unread = Some((report.plies + 1, fault.code)),
@@ -122,10 +122,21 @@ pub struct Frame {
     pub outcome: Outcome,
     /// The points of each side; empty in games without points.
     pub points: Vec<u32>,
-    /// The illegal ply that was tried here: its number, its token and the rule's code; `attempted` if it lost the game.
-    pub refused: Option<(u32, String, &'static str)>,
+    /// The illegal ply that was tried here.
+    pub refused: Option<Refused>,
     /// A token in the place of the next ply that is not a ply: its number and the code.
     pub unread: Option<(u32, &'static str)>,
+}
+
+/// An illegal ply that was not carried out.
+#[derive(Debug, Clone)]
+pub struct Refused {
+    /// Its number.
+    pub ply: u32,
+    /// The ply in the game's default notation, or else as the record has it.
+    pub token: String,
+    /// Why it is illegal; `attempted` if it lost the game.
+    pub code: &'static Code,
 }
 
 impl FrameVisitor {
@@ -204,7 +215,7 @@ impl FrameVisitor {
             frame.figure.offending = step.offending(code);
             let token = default_token(step);
             self.unsaid = token.is_empty().then(|| step.span());
-            frame.refused = Some((number, token, code.name));
+            frame.refused = Some(Refused { ply: number, token, code });
         }
     }
 }
@@ -272,7 +283,7 @@ impl Frame {
             (None, 0) => "the start".to_owned(),
             (None, ply) => format!("after ply {ply}"),
         };
-        if let Some((ply, token, _)) = &self.refused {
+        if let Some(Refused { ply, token, .. }) = &self.refused {
             text.push_str(&format!("; ply {ply}, {token}, is illegal"));
         }
         if let Some((ply, code)) = self.unread {
@@ -323,10 +334,12 @@ impl Frame {
             text.push_str(&format!(" Line: {}.", squares.join("-")));
         }
         match &self.refused {
-            Some((ply, token, code)) if *code == ATTEMPTED.name => {
+            Some(Refused { ply, token, code }) if *code == &ATTEMPTED => {
                 text.push_str(&format!(" Ply {ply}, {token}, was illegal and lost the game."));
             }
-            Some((ply, token, code)) => text.push_str(&format!(" Ply {ply}, {token}, is illegal: {code}.")),
+            Some(Refused { ply, token, code }) => {
+                text.push_str(&format!(" Ply {ply}, {token}, is illegal: {}.", code.name));
+            }
             None => {}
         }
         if let Some((ply, code)) = self.unread {

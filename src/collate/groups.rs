@@ -24,6 +24,8 @@ const FEW: usize = 1200;
 const COMMON: usize = 64;
 /// With how many of the next records that have a common signature each is compared.
 const NEXT: usize = 4;
+/// The most plies of a game whose signatures leave out one ply in turn.
+const SHORT: usize = 16;
 /// The distance between runs of plies that make signatures.
 const STEP: usize = 4;
 
@@ -139,6 +141,15 @@ fn run_length(lines: &Lines, members: &[usize]) -> usize {
 /// Calls `each` with the signatures of a record.
 fn sign(actions: &[u32], length: usize, mut each: impl FnMut(u64)) {
     each(hash(&(0_u8, actions)));
+    // Of a short game one wrong ply spoils every run. So each ply is left out in turn: two games share such a signature if
+    // they differ in one ply, or if one of them lacks a ply of the other.
+    if actions.len() <= SHORT {
+        each(hash(&(3_u8, actions)));
+        for place in 0..actions.len() {
+            let rest: Vec<u32> = [&actions[..place], &actions[place + 1..]].concat();
+            each(hash(&(3_u8, &*rest)));
+        }
+    }
     // The first plies are an opening, unless the record has hardly more.
     let first = if actions.len() < 2 * STEP + length { 0 } else { 1 };
     let windows = |range: Range<usize>| actions.get(range);

@@ -121,7 +121,7 @@ impl Visitor for Watch {
         self.see(span, step, false);
     }
 
-    fn claimed(&mut self, claim: Claim) {
+    fn claimed_result(&mut self, claim: Claim) {
         self.claim = Some(claim);
     }
 

@@ -233,7 +233,7 @@ impl<G: FullGame> Driver<'_, G> {
                 *own = script;
             }
             if let Some((claim, _)) = &walked.result {
-                visitor.claims(*claim);
+                visitor.result_word(*claim);
             }
             if !self.refused {
                 visitor.end(&walked.position);

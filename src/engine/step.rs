@@ -82,7 +82,7 @@ pub trait Visitor {
         let _ = (step, code);
     }
     /// The movetext ends with a result.
-    fn claims(&mut self, claim: Claim) {
+    fn result_word(&mut self, claim: Claim) {
         let _ = claim;
     }
     /// The record is replayed again from its start, in another notation system than expected. Forget what was seen so
@@ -94,7 +94,7 @@ pub trait Visitor {
         let _ = (span, step);
     }
     /// The replay has reached the end of the record, which claims this result, in a tag or in its last word.
-    fn claimed(&mut self, claim: Claim) {
+    fn claimed_result(&mut self, claim: Claim) {
         let _ = claim;
     }
     /// The replay is over; `last` is the main line's last position.

@@ -44,7 +44,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         if let Some((claim, span)) = self.one_claim(walked) {
             if let Some(visitor) = &mut self.visitor {
-                visitor.claimed(claim);
+                visitor.claimed_result(claim);
             }
             self.compare(claim, span, proven, reason);
         }

@@ -41,7 +41,7 @@ impl Visitor for Reporter {
     /// The script has them.
     fn ply(&mut self, _: &dyn Step) {}
 
-    fn claimed(&mut self, claim: Claim) {
+    fn claimed_result(&mut self, claim: Claim) {
         self.claimed = Some(claim);
     }
 

@@ -159,7 +159,7 @@ impl Visitor for Watch<'_> {
         }
     }
 
-    fn claims(&mut self, claim: Claim) {
+    fn result_word(&mut self, claim: Claim) {
         self.claim = Some(claim);
     }
 

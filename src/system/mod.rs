@@ -102,7 +102,7 @@ impl System {
 
     /// Whether its plies name a column, but not the row where a piece lands.
     pub(crate) fn names_only_columns(self) -> bool {
-        matches!(self.0.reader, Reader::Columns | Reader::Digits | Reader::Digits0)
+        self.0.kind == Kind::Column
     }
 
     /// Whether the plies of a list need spaces between them.

@@ -105,7 +105,7 @@ impl Visitor for Watching<'_> {
         }
     }
 
-    fn claimed(&mut self, claim: Claim) {
+    fn claimed_result(&mut self, claim: Claim) {
         self.passage.claim = Some(claim).filter(|claim| *claim != Claim::Open);
     }
 

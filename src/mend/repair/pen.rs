@@ -329,6 +329,26 @@ impl Pen<'_> {
         Edit { kept, ..Edit::new(from..end.max(from), out) }
     }
 
+    /// The turns from the first part of a manche on, with `dots` empty places before its first ply; and how many there are
+    /// now. `None` if these are as many, or if no ply follows.
+    pub(super) fn lay_out(&self, index: usize, dots: usize) -> Option<(Edit, usize)> {
+        let region = self.region(index);
+        let is_missing = |part: &&Part| part.kind == PartKind::Missing;
+        let first = region.iter().find(|part| !is_missing(part))?;
+        let before = self.line.dots.iter().filter(|dots| {
+            let from = index.checked_sub(1).map_or(0, |before| self.line.parts[before].span.end);
+            (from..first.span.start).contains(&dots.start)
+        });
+        let now = before.count();
+        let mut pieces: Vec<Piece<'_>> = region.iter().skip_while(is_missing).map(|part| self.piece(part)).collect();
+        let was = self.was(if now == 0 { "no ..." } else { "..." }, true);
+        if let (Some(piece), false) = (pieces.first_mut(), was.is_empty()) {
+            let end = piece.of.as_ref().map_or(piece.text.len(), |(_, length)| *length);
+            piece.text.insert_str(end, &format!(" {was}"));
+        }
+        (now != dots).then(|| (self.reflow(index, dots, "", pieces), now))
+    }
+
     fn comma(&self) -> &'static str {
         if self.system.info().commas { " " } else { ", " }
     }

@@ -244,6 +244,7 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
     if case.items.is_empty() || record.parts.layout == Layout::Line {
         return trials;
     }
+    trials.extend(laid_out_anew(case));
     let pen = case.pen();
     let last = case.stop.min(line.parts.len() - 1);
     let comma = if case.system.info().commas { " " } else { ", " };
@@ -296,6 +297,25 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
         trials.push(Trial::new(change, edits));
     }
     trials
+}
+
+/// Another number of `...` before the first ply of a manche, where the turns were numbered as if it were right: every ply
+/// then stands in another place of its turn. `1. b, f; 2. a, e` becomes `1. ..., b; 2. f, a; 3. e`.
+fn laid_out_anew<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Trial> + 'c {
+    let (parts, pen) = (&case.line.parts, case.pen());
+    let last = case.stop.min(parts.len().saturating_sub(1));
+    let is_part = |index: &usize| parts[*index].kind != PartKind::Break;
+    let opens = move |index: &usize| *index == 0 || parts[*index - 1].kind == PartKind::Break;
+    let openings = (0..=last).filter(is_part).filter(opens).filter(|_| case.line.is_numbered);
+    openings.flat_map(move |index| {
+        (0..case.setting.rules.sides.len()).filter_map(move |dots| {
+            let (edit, now) = pen.lay_out(index, dots)?;
+            let (from, to) = if dots > now { (None, Some("...")) } else { (Some("..."), None) };
+            let mut change = change(Kind::Side, from, to, parts[index].span.clone());
+            change.ply = Some(case.numbers[index]);
+            Some(Trial::new(change, vec![edit]))
+        })
+    })
 }
 
 /// A comma that stands there twice, and a `;` instead of a comma: `2. d,, e` and `2. d; e`.

@@ -111,7 +111,7 @@ impl Visitor for Trail {
         (self.claim, self.break_due) = (None, false);
     }
 
-    fn claimed(&mut self, claim: Claim) {
+    fn claimed_result(&mut self, claim: Claim) {
         self.claim = Some(claim).filter(|claim| *claim != Claim::Open);
     }
 

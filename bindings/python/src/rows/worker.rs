@@ -337,7 +337,7 @@ impl Visitor for Watch {
         self.step(step, false, false);
     }
 
-    fn claims(&mut self, claim: Claim) {
+    fn result_word(&mut self, claim: Claim) {
         self.claim = Some(claim);
     }
 

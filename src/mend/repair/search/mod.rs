@@ -19,6 +19,7 @@ use crate::engine::Defaults;
 use crate::game::Outcome;
 use crate::mend::draft::Draft;
 use crate::record::{Layout, Record};
+use crate::system::System;
 
 use errors::Errors;
 use singles::Scope;
@@ -44,7 +45,8 @@ impl Mender {
         self.base.go_on_with(systems);
         self.judge.go_on_with(systems);
         let mut errors = Errors::default();
-        let verdict = self.base.check(record, &mut errors, None).verdict;
+        let judged = self.base.check(record, &mut errors, None);
+        let (verdict, is_run) = (judged.verdict, judged.system.is_some_and(System::runs_together));
         let mut mended = Mended {
             error: None,
             found: 0,
@@ -63,7 +65,7 @@ impl Mender {
             return mended;
         }
         let (base, options) = (&mut self.base, &self.options);
-        let mut search = Search { judge: &mut self.judge, options, spent: u64::from(verdict.plies) };
+        let mut search = Search { judge: &mut self.judge, options, is_run, spent: u64::from(verdict.plies) };
         let effort = options.effort;
         // A sound main line is not changed for the sake of a variation.
         let in_variation = errors.only_in_variations().is_some();
@@ -125,6 +127,8 @@ pub(super) struct Combined {
 struct Search<'s> {
     judge: &'s mut Checker,
     options: &'s Options,
+    /// Whether plies stand without anything between them, so that no blank tells one text from another.
+    is_run: bool,
     /// How many plies have been replayed.
     spent: u64,
 }

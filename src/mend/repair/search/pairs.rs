@@ -125,7 +125,7 @@ impl Search<'_> {
         let is_complete = found.is_complete();
         pairs.untried = pairs.untried.or(found.untried);
         for hit in found.hits {
-            if pairs.texts.insert(hash_of(&hit.draft.text)) {
+            if pairs.texts.insert(hash_of(&hit.draft.text, self.is_run)) {
                 pairs.found.push(step.with(hit));
             }
         }
