@@ -304,9 +304,10 @@ impl OwnedRecord {
     /// A report that says why: see [`OwnedRecord::convert`].
     pub fn convert_to_bytes(&self, target: Target) -> Result<Vec<u8>, Box<Report>> {
         let (mut held, mut bytes) = (Shortlist::default(), Vec::new());
-        match self.convert_into(target, &mut held, &mut bytes).is_written() {
-            true => Ok(bytes),
-            false => Err(Box::new(rejected(&self.file, &self.record(), &mut held))),
+        if self.convert_into(target, &mut held, &mut bytes).is_written() {
+            Ok(bytes)
+        } else {
+            Err(Box::new(rejected(&self.file, &self.record(), &mut held)))
         }
     }
 

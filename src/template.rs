@@ -163,9 +163,10 @@ fn fill(
         lines.tag("Variant", variant);
     }
     if let [first, ..] = options {
-        match options.len() == info.options.len() {
-            true => lines.comment("Options, separated by commas:"),
-            false => lines.comment(&format!("Options of the variant {variant}, separated by commas:")),
+        if options.len() == info.options.len() {
+            lines.comment("Options, separated by commas:")
+        } else {
+            lines.comment(&format!("Options of the variant {variant}, separated by commas:"))
         }
         lines.choices(info, options.iter().copied());
         match &judged.options[..] {

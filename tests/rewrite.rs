@@ -45,9 +45,10 @@ fn on_threads(inputs: &[&[u8]], format: Format, target: Target, options: &Option
         };
         let outputs: [&mut dyn std::io::Write; 2] = [&mut text, &mut messages];
         let progress = Progress::default();
-        let done = match is_alone {
-            true => rewrite_input(&options, rewriting, &progress, ("x", format, &mut &**input), outputs, &mut one_text),
-            false => rewrite(&options, rewriting, &progress, feed, outputs, &mut one_text),
+        let done = if is_alone {
+            rewrite_input(&options, rewriting, &progress, ("x", format, &mut &**input), outputs, &mut one_text)
+        } else {
+            rewrite(&options, rewriting, &progress, feed, outputs, &mut one_text)
         };
         let (count, unread) = done.expect("memory can be written");
         converted.counts[0] += count.written;

@@ -145,10 +145,8 @@ impl Game for Cowards {
     }
 
     fn apply<O: Overlook<Violation>>(&mut self, ply: Ply, overlook: &mut O) -> Result<(), Violation> {
-        let mut check = |broken: bool, violation| match broken && !overlook.overlooks(violation) {
-            true => Err(violation),
-            false => Ok(()),
-        };
+        let mut check =
+            |broken: bool, violation| if broken && !overlook.overlooks(violation) { Err(violation) } else { Ok(()) };
         check(Game::outcome(self).is_end(), Violation::AfterEnd)?;
         if ply == Ply::Pass {
             check(true, Violation::Pass)?;

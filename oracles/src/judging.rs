@@ -59,10 +59,11 @@ pub fn judge(record: &Record<'_>, checker: &mut Checker, defaults: &Defaults) ->
     };
     let seen: Vec<_> = located.iter().filter(|found| found.code != "notation-ambiguous").collect();
     let told: Vec<_> = report.diagnostics.iter().filter(|found| found.code != "notation-ambiguous").collect();
-    let are_same = match report.diagnostics.len() < MAX_DIAGNOSTICS {
-        true => seen.len() == told.len() && seen.iter().zip(&told).all(|(one, other)| same(one, other)),
-        // A report shows the most important of very many.
-        false => told.iter().all(|other| seen.iter().any(|one| same(one, other))),
+    // A report shows the most important of very many.
+    let are_same = if report.diagnostics.len() < MAX_DIAGNOSTICS {
+        seen.len() == told.len() && seen.iter().zip(&told).all(|(one, other)| same(one, other))
+    } else {
+        told.iter().all(|other| seen.iter().any(|one| same(one, other)))
     };
     assert!(are_same, "a visitor changes what is said: {seen:?} and {told:?}");
     check_lines_and_columns(record, &located);

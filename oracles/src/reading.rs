@@ -195,9 +195,12 @@ fn check_nothing_lost(record: &Seen) {
     let is_label = |line: &str| {
         let name = line.split_once(':').map_or("", |(name, _)| name.trim());
         // Beyond ASCII everything counts as a letter but the signs of U+2000 to U+2FFF.
-        let is_letter = |letter: char| match letter.is_ascii() {
-            true => letter.is_ascii_alphabetic() || letter == '_',
-            false => !('\u{2000}'..='\u{2fff}').contains(&letter),
+        let is_letter = |letter: char| {
+            if letter.is_ascii() {
+                letter.is_ascii_alphabetic() || letter == '_'
+            } else {
+                !('\u{2000}'..='\u{2fff}').contains(&letter)
+            }
         };
         !name.is_empty() && name.chars().all(is_letter)
     };

@@ -22,9 +22,10 @@ pub fn why(path: &Path, error: &io::Error) -> String {
     while let Some(parent) = missing.parent().filter(|parent| !parent.as_os_str().is_empty() && !parent.exists()) {
         missing = parent;
     }
-    let what = match missing == path {
-        true => "there is no such file or folder".to_owned(),
-        false => format!("there is no folder {}", missing.display()),
+    let what = if missing == path {
+        "there is no such file or folder".to_owned()
+    } else {
+        format!("there is no folder {}", missing.display())
     };
     match meant(missing) {
         Some(meant) => format!("{what}; {meant}"),

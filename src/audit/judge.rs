@@ -165,9 +165,10 @@ impl<'o> Judge<'o> {
                 }
                 let is_of_diagnostics =
                     matches!(options.form, ReportForm::Human | ReportForm::Github | ReportForm::Nothing);
-                none.insert(match is_of_diagnostics && !(reject || game) {
-                    true => self.said_of(records, at, checker),
-                    false => self.report_of(records, at, checker),
+                none.insert(if is_of_diagnostics && !(reject || game) {
+                    self.said_of(records, at, checker)
+                } else {
+                    self.report_of(records, at, checker)
                 })
             }
         };

@@ -276,10 +276,8 @@ impl Merged<'_, '_, '_> {
         }
         let (_, between, _) = self.options.form.frame(self.options);
         let is_of_records = self.options.form.is_of_records();
-        let most = match is_of_records {
-            true => u64::MAX,
-            false => self.options.max_diagnostics.saturating_sub(self.summary.shown),
-        };
+        let most =
+            if is_of_records { u64::MAX } else { self.options.max_diagnostics.saturating_sub(self.summary.shown) };
         let written = found.report.write(before, most, between, &mut self.is_first, self.products.report)?;
         if !is_of_records {
             self.summary.shown += written;

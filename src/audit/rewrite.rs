@@ -124,13 +124,12 @@ impl Worker for Rewriter {
         let original = records.header();
         let record = self.editor.edit(&original);
         let conversion = self.converter.append(&record, checker, held, &mut self.done.text);
-        match conversion.is_written() {
-            true => {
-                self.done.count.written += 1;
-                let format = self.converter.format();
-                self.done.is_mixed |= *self.done.format.get_or_insert(format) != format;
-            }
-            false => self.done.count.refused += 1,
+        if conversion.is_written() {
+            self.done.count.written += 1;
+            let format = self.converter.format();
+            self.done.is_mixed |= *self.done.format.get_or_insert(format) != format;
+        } else {
+            self.done.count.refused += 1
         }
         conversion.keep_told(held);
         if self.holds_one || held.codes().all() > 0 {

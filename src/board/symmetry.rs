@@ -48,10 +48,7 @@ pub(crate) fn all(size: Size) -> &'static [Symmetry] {
 impl Symmetry {
     /// The symmetry that puts every square back.
     pub(crate) fn inverse(self) -> Symmetry {
-        match self.exchanges {
-            true => symmetry(true, self.flips_rows, self.flips_columns),
-            false => self,
-        }
+        if self.exchanges { symmetry(true, self.flips_rows, self.flips_columns) } else { self }
     }
 
     /// The image of a square. It need not be on the board.

@@ -84,9 +84,12 @@ impl<'b> Body<'b> {
 /// `[%stands]`, which means only in braces that the ply stood, becomes `(%stands)`.
 fn comment_text<'b>(record: &'b Record<'b>, item: &Item) -> Option<Cow<'b, str>> {
     let text = record.slice(item.span());
-    let unbraced = |text: &'b str| match text.contains('}') || says_stands(text.as_bytes()) {
-        true => Cow::Owned(text.replace('}', ")").replace(STANDS, "(%stands)")),
-        false => Cow::Borrowed(text),
+    let unbraced = |text: &'b str| {
+        if text.contains('}') || says_stands(text.as_bytes()) {
+            Cow::Owned(text.replace('}', ")").replace(STANDS, "(%stands)"))
+        } else {
+            Cow::Borrowed(text)
+        }
     };
     match item.kind {
         ItemKind::Comment => {

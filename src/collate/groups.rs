@@ -99,9 +99,10 @@ pub(super) fn pairs(witnesses: &[Witness], sources: usize) -> Vec<Vec<usize>> {
         }
         // Games of another kind cannot be aligned with it.
         let fits = groups[*count].first().is_none_or(|&first: &usize| witnesses[first].kind == witness.kind);
-        match fits {
-            true => groups[*count].push(index),
-            false => groups.push(vec![index]),
+        if fits {
+            groups[*count].push(index)
+        } else {
+            groups.push(vec![index])
         }
         *count += 1;
     }

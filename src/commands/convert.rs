@@ -141,9 +141,10 @@ impl ConvertArgs {
     fn defaults(&self) -> Defaults {
         let defaults = self.common.defaults();
         let Target { format, system, .. } = target_of(&self.to);
-        match format.is_some() && system.is_none() {
-            true => Defaults { likely: defaults.notation, notation: None, ..defaults },
-            false => defaults,
+        if format.is_some() && system.is_none() {
+            Defaults { likely: defaults.notation, notation: None, ..defaults }
+        } else {
+            defaults
         }
     }
 }

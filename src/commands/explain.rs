@@ -220,9 +220,10 @@ fn system_page(system: System) -> String {
         "{}: a notation system of {}\n\nA ply is written as {}, for instance {}.\n\n`scoresheet games --grammar {}` prints the grammar.\n",
         info.name,
         games.join(", "),
-        match system.is_diagram() {
-            true => "its number on its square: ".to_owned() + info.token,
-            false => "a ".to_owned() + info.token,
+        if system.is_diagram() {
+            "its number on its square: ".to_owned() + info.token
+        } else {
+            "a ".to_owned() + info.token
         },
         info.example,
         info.name

@@ -115,12 +115,11 @@ pub(super) fn merge(paths: &[PathBuf]) -> Result<Summary, String> {
     let mut parts = Vec::new();
     for path in paths {
         let (name, before) = (path.display(), parts.len());
-        let bytes = match is_standard(path) {
-            true => {
-                let mut bytes = Vec::new();
-                io::stdin().read_to_end(&mut bytes).map(|_| bytes)
-            }
-            false => std::fs::read(path),
+        let bytes = if is_standard(path) {
+            let mut bytes = Vec::new();
+            io::stdin().read_to_end(&mut bytes).map(|_| bytes)
+        } else {
+            std::fs::read(path)
         };
         let bytes = bytes.map_err(|error| format!("{name}: {}", archive::missing::why(path, &error)))?;
         // A file may hold the lines of several parts.

@@ -51,9 +51,12 @@ pub(super) fn format(name: &str) -> Result<Format, String> {
 
 /// Reads a whole number.
 pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
-    text.parse().map_err(|_| match text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
-        true => "this number is out of range".to_owned(),
-        false => "expected a whole number".to_owned(),
+    text.parse().map_err(|_| {
+        if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.is_empty() {
+            "this number is out of range".to_owned()
+        } else {
+            "expected a whole number".to_owned()
+        }
     })
 }
 

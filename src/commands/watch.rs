@@ -44,9 +44,10 @@ impl Watcher {
             notify::recommended_watcher(heard).map_err(|error| format!("changes cannot be watched: {error}"))?;
         let mut watched = HashSet::new();
         for path in paths {
-            let (folder, mode) = match path.is_dir() {
-                true => (path.as_path(), RecursiveMode::Recursive),
-                false => (parent(path), RecursiveMode::NonRecursive),
+            let (folder, mode) = if path.is_dir() {
+                (path.as_path(), RecursiveMode::Recursive)
+            } else {
+                (parent(path), RecursiveMode::NonRecursive)
             };
             if watched.insert((folder, mode)) {
                 let watch = system.watch(folder, mode);

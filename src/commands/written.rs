@@ -177,9 +177,10 @@ impl Copies {
             if let Some(why) = original.why_not_changed(name) {
                 return Err(io::Error::other(why));
             }
-            changed = match original.format == Format::TRANSCRIPT {
-                true => Some(original.edited(drafts)),
-                false => self.rewritten(name, original, draft),
+            changed = if original.format == Format::TRANSCRIPT {
+                Some(original.edited(drafts))
+            } else {
+                self.rewritten(name, original, draft)
             };
         }
         let done = if drafts.is_empty() || changed.is_some() { Done::Told } else { Done::Refused };

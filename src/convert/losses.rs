@@ -77,12 +77,13 @@ impl Losses {
                 (true, true) => one,
                 (true, false) => format!("{count} {many_or_one}"),
             };
-            let (code, text) = match is_lossy {
-                true => (&DROPPED, Text::new(format!("{what}: {name} has no place for this, so it was left out"))),
-                false => (
+            let (code, text) = if is_lossy {
+                (&DROPPED, Text::new(format!("{what}: {name} has no place for this, so it was left out")))
+            } else {
+                (
                     &NOT_REPRESENTABLE,
                     Text::new(format!("{name} has no place for {what}")).help("`--lossy` writes the record without"),
-                ),
+                )
             };
             sink.report(Diagnostic::new(code, span, text));
         }

@@ -179,12 +179,11 @@ impl Texts {
         let mut buffer = [0; 4];
         for letter in text.chars() {
             let (bytes, _, lacks) = encoding.encode(letter.encode_utf8(&mut buffer));
-            match lacks {
-                true => {
-                    out.push(b'?');
-                    lost.one([&names[0], &names[1]], self.span.clone());
-                }
-                false => out.extend_from_slice(&bytes),
+            if lacks {
+                out.push(b'?');
+                lost.one([&names[0], &names[1]], self.span.clone());
+            } else {
+                out.extend_from_slice(&bytes)
             }
         }
     }

@@ -49,9 +49,10 @@ impl Writer for Sgf {
         out.push_str(env!("CARGO_PKG_VERSION"));
         out.push(']');
         let size = setting.rules.board;
-        match size.columns == size.rows {
-            true => property("SZ", &size.columns.to_string(), out),
-            false => property("SZ", &format!("{}:{}", size.columns, size.rows), out),
+        if size.columns == size.rows {
+            property("SZ", &size.columns.to_string(), out)
+        } else {
+            property("SZ", &format!("{}:{}", size.columns, size.rows), out)
         }
         root.plain(&PLAYERS, out);
         root.date(out);
@@ -122,9 +123,10 @@ impl Root<'_> {
         // A date of another form stays unchanged: in some countries the day comes first.
         let is_usual = date.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'?'))
             && date.split('.').next().is_some_and(|year| year.len() == 4);
-        match is_usual {
-            true => property("DT", &date.replace('.', "-").replace("-??", ""), out),
-            false => property("DT", date, out),
+        if is_usual {
+            property("DT", &date.replace('.', "-").replace("-??", ""), out)
+        } else {
+            property("DT", date, out)
         }
     }
 

@@ -34,13 +34,14 @@ pub fn draw(scene: &Scene, style: Style) -> String {
             out.push_str(" │");
         }
         for (column, cell) in cells.iter().enumerate() {
-            let (gap, fill, empty) = match lined {
-                true => (
+            let (gap, fill, empty) = if lined {
+                (
                     if column == 0 { "  " } else { "──" },
                     if column == 0 { ' ' } else { '─' },
                     crossing((place, rows), (column, columns)),
-                ),
-                false => (gap, ' ', if style == Style::Ascii { '.' } else { '·' }),
+                )
+            } else {
+                (gap, ' ', if style == Style::Ascii { '.' } else { '·' })
             };
             out.push_str(gap);
             let spelt = spelt(cell);

@@ -81,9 +81,10 @@ impl Edit {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    match !text.is_empty() && text.bytes().all(is_name) {
-        true => Ok(text.to_owned()),
-        false => Err(format!("{text:?} is no name of a tag: it has letters, digits and `_`")),
+    if !text.is_empty() && text.bytes().all(is_name) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!("{text:?} is no name of a tag: it has letters, digits and `_`"))
     }
 }
 
@@ -154,9 +155,10 @@ impl Editor {
         }
         write(record, &tags, &mut self.record);
         // The changed text is not in the file, unless marks or cells link each of its plies to the file.
-        let written = match record.parts.marks.is_empty() {
-            true => Original { row: record.written.row, ..Original::default() },
-            false => record.written,
+        let written = if record.parts.marks.is_empty() {
+            Original { row: record.written.row, ..Original::default() }
+        } else {
+            record.written
         };
         Record { written, ..self.record.record() }
     }

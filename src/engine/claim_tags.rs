@@ -29,9 +29,10 @@ pub(super) fn read_claims(
             Some(claim) => claims.result = Some((claim, span)),
             None => {
                 let meant = meant_result(&value, record, rules);
-                let player = match is_player(&value, record, rules) {
-                    true => format!("; {} is a player's name", quoted(value.trim())),
-                    false => String::new(),
+                let player = if is_player(&value, record, rules) {
+                    format!("; {} is a player's name", quoted(value.trim()))
+                } else {
+                    String::new()
                 };
                 let meant = meant.map_or(String::new(), |meant| format!("write [Result \"{meant}\"]: "));
                 let text = Text::new(format!("{} is not a result", quoted(&value)))

@@ -223,9 +223,10 @@ impl Word<'_> {
             _ => "an apostrophe",
         };
         let code = u32::from(letter);
-        Some(match meant.is_empty() {
-            true => format!("delete {name} (U+{code:04X})"),
-            false => format!("{name} (U+{code:04X}) stands here: write `{meant}`"),
+        Some(if meant.is_empty() {
+            format!("delete {name} (U+{code:04X})")
+        } else {
+            format!("{name} (U+{code:04X}) stands here: write `{meant}`")
         })
     }
 
@@ -347,9 +348,10 @@ impl Word<'_> {
     /// `-` between plies.
     fn lone_dash(&self) -> Option<String> {
         if ["-", "–", "—", "−"].contains(&self.token) && !self.reads(self.next(0)) {
-            return Some(match self.may_pass {
-                true => "a pass is written `--`".to_owned(),
-                false => "`...` stands for a ply that is not there; nobody may pass here".to_owned(),
+            return Some(if self.may_pass {
+                "a pass is written `--`".to_owned()
+            } else {
+                "`...` stands for a ply that is not there; nobody may pass here".to_owned()
             });
         }
         (DASHES.contains(&self.token) && self.reads(self.next(0)))

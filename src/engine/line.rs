@@ -122,9 +122,10 @@ impl<G: FullGame> Driver<'_, G> {
         }
         let quick = quick.filter(|_| !self.is_watched);
         let went = quick.map_or(Went::Nowhere, |quick| self.quick_plies(level, quick));
-        match usual && matches!(went, Went::Nowhere | Went::On) && !level.walk.stopped {
-            true => went.then(self.usual_plies(level, scratch)),
-            false => went,
+        if usual && matches!(went, Went::Nowhere | Went::On) && !level.walk.stopped {
+            went.then(self.usual_plies(level, scratch))
+        } else {
+            went
         }
     }
 
@@ -190,9 +191,10 @@ impl<G: FullGame> Driver<'_, G> {
         let mut lexemes = lexemes::in_word(self.job.system, text).peekable();
         while let Some(lexeme) = lexemes.next() {
             let ends_word = lexemes.peek().is_none();
-            match ends_word && beside.variation {
-                true => level.before_ply.keep(&walk.position, walk.number),
-                false => level.before_ply.forget(),
+            if ends_word && beside.variation {
+                level.before_ply.keep(&walk.position, walk.number)
+            } else {
+                level.before_ply.forget()
             }
             let token = &text[lexeme.clone()];
             let written = WrittenPly {

@@ -142,9 +142,10 @@ impl<G: FullGame> Driver<'_, G> {
     fn carry_out_watched(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, written: &WrittenPly<'_>) {
         let before = walk.position.clone();
         // No pass is missing after the end of the game (C-2): what the file has there is a ply too many.
-        let mut standing = match written.marked && self.is_unnamed_pass(walk.number) {
-            true => Standing::of_pass(),
-            false => Standing::of::<G>(written.marked),
+        let mut standing = if written.marked && self.is_unnamed_pass(walk.number) {
+            Standing::of_pass()
+        } else {
+            Standing::of::<G>(written.marked)
         };
         if let Err(violation) = walk.position.apply(ply, &mut standing) {
             let foul = written.last == Some(Last::Foul) && self.job.setting.rules.foul == Some(violation.code());

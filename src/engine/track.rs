@@ -110,10 +110,8 @@ impl<G: FullGame> Player<G> {
         }
         self.effort += 1 + (token.len() / LONG) as u64;
         let ply = position.read_ply(token, self.system, &mut self.scratch).map_err(|_| &BAD_MOVE)?;
-        let done = match stands {
-            false => position.apply(ply, &mut Strict),
-            true => position.apply(ply, &mut Standing::of::<G>(true)),
-        };
+        let done =
+            if !stands { position.apply(ply, &mut Strict) } else { position.apply(ply, &mut Standing::of::<G>(true)) };
         done.map_err(|violation| violation.code())
     }
 

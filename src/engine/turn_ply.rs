@@ -127,9 +127,10 @@ impl<G: FullGame> Driver<'_, G> {
         if place == TurnPlace::TooMany && !is_spoilt(walk) {
             let was_stopped = walk.stopped;
             self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
-            match was_stopped {
-                true => self.skip(walk, &written),
-                false => self.left_out(walk, &written),
+            if was_stopped {
+                self.skip(walk, &written)
+            } else {
+                self.left_out(walk, &written)
             }
             return Read::No;
         }
@@ -152,10 +153,7 @@ impl<G: FullGame> Driver<'_, G> {
             let text = self.text(|| {
                 let place = self.job.setting.name(Side(walk.turns.last_place() as u8));
                 let text = Text::new(format!("this is {place}'s place in the turn, but {side} is to move"));
-                match walk.number == 1 && self.may_say_who_begins() {
-                    true => text.help(format!("if {side} begins, write `...` in {place}'s place; if {place} begins, write `[Starts \"{place}\"]`")),
-                    false => text.help(format!("write `...` in {place}'s place")),
-                }
+                if walk.number == 1 && self.may_say_who_begins() { text.help(format!("if {side} begins, write `...` in {place}'s place; if {place} begins, write `[Starts \"{place}\"]`")) } else { text.help(format!("write `...` in {place}'s place")) }
             });
             self.report(Diagnostic::new(&WRONG_SIDE, written.span.clone(), text).at_ply(number));
             self.left_out(walk, &written);
@@ -206,15 +204,9 @@ impl<G: FullGame> Driver<'_, G> {
             if has_ended {
                 return text.help("the game had ended before this: what follows may be a record of its own, which begins with its tags");
             }
-            let pass = match may_pass(&walk.position, self.job.system) {
-                true => "if the side passed, write `--`",
-                false => "if the other side played twice and it stood, write `-- {[%stands]}`",
-            };
+            let pass = if may_pass(&walk.position, self.job.system) { "if the side passed, write `--`" } else { "if the other side played twice and it stood, write `-- {[%stands]}`" };
             let other = self.job.setting.name(Side(walk.turns.last_place() as u8));
-            let begins = match walk.number == 1 && self.may_say_who_begins() {
-                true => format!("if {other} begins, write `[Starts \"{other}\"]`; "),
-                false => String::new(),
-            };
+            let begins = if walk.number == 1 && self.may_say_who_begins() { format!("if {other} begins, write `[Starts \"{other}\"]`; ") } else { String::new() };
             text.help(format!("{begins}{pass}; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here"))
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));

@@ -67,10 +67,7 @@ pub(crate) struct Look<'c> {
 impl<'c> Look<'c> {
     /// A reader of the complete records.
     pub(crate) fn reader(&self) -> Box<dyn Read + 'c> {
-        match self.is_torn {
-            true => Box::new(self.whole.chain(Torn)),
-            false => Box::new(self.whole),
-        }
+        if self.is_torn { Box::new(self.whole.chain(Torn)) } else { Box::new(self.whole) }
     }
 }
 

@@ -84,11 +84,12 @@ impl Foreign {
     /// An input with `length` known bytes.
     pub(crate) fn new(encoding: Encoding, length: usize) -> Foreign {
         let (name, iconv) = (encoding.name, encoding.iconv);
-        let text = match iconv.starts_with("UTF-16") {
-            true => Text::new(format!("this file is {name}, but has no byte-order mark"))
-                .help(format!("save it as UTF-8, or name its encoding: --encoding {iconv}")),
-            false => Text::new(format!("this file is {name}, which this program does not read"))
-                .help(format!("save it as UTF-8, or convert it with `iconv -f {iconv} -t UTF-8`")),
+        let text = if iconv.starts_with("UTF-16") {
+            Text::new(format!("this file is {name}, but has no byte-order mark"))
+                .help(format!("save it as UTF-8, or name its encoding: --encoding {iconv}"))
+        } else {
+            Text::new(format!("this file is {name}, which this program does not read"))
+                .help(format!("save it as UTF-8, or convert it with `iconv -f {iconv} -t UTF-8`"))
         };
         Foreign::told(&BAD_ENCODING, text, length)
     }

@@ -261,9 +261,10 @@ impl Game {
             made.dropped_named("values of other keys", key, place.clone());
         }
         let base = self.base(size).or(self.has_pairs.then_some(0)).unwrap_or_else(|| {
-            let (base, why) = match self.has_row(size) && !self.has_row(0) {
-                true => ("1", format!("rows are counted from 1: one has the number {size}")),
-                false => ("0", "rows are counted from 0, which the last position does not tell".to_owned()),
+            let (base, why) = if self.has_row(size) && !self.has_row(0) {
+                ("1", format!("rows are counted from 1: one has the number {size}"))
+            } else {
+                ("0", "rows are counted from 0, which the last position does not tell".to_owned())
             };
             if !self.moves.is_empty() {
                 let text = || Text::new(why).help("some versions of the program count from 0, others from 1");

@@ -223,10 +223,9 @@ impl<'t> Index<'t> {
                 lines.push(self.line(*other));
             }
             let mut said = self.said.get(&(line, number)).into_iter().flatten();
-            let said = said.find(|(_, located)| match node.done {
-                true => located.code == STANDS.name,
-                false => located.code != NOT_PLAYED.name,
-            });
+            let said = said.find(
+                |(_, located)| if node.done { located.code == STANDS.name } else { located.code != NOT_PLAYED.name },
+            );
             ply(node, said.map(|(number, _)| *number), lines)
         });
         Value::Array(nodes.collect())

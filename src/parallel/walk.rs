@@ -63,9 +63,10 @@ impl<W: Worker> Walker<W> {
         let bytes = Arc::new(Held::from(bytes));
         let straddling = match &whole.partition {
             Some(partition) => {
-                let source = match is_torn {
-                    true => Source::within(Box::new(bytes.as_bytes().chain(Torn)) as Box<dyn Read>, offset, line),
-                    false => Source::held(bytes.clone(), offset, line),
+                let source = if is_torn {
+                    Source::within(Box::new(bytes.as_bytes().chain(Torn)) as Box<dyn Read>, offset, line)
+                } else {
+                    Source::held(bytes.clone(), offset, line)
                 };
                 let walked = partition.read(source, start).and_then(|mut records| {
                     self.prepare(&mut *records);

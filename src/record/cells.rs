@@ -77,9 +77,10 @@ impl Cells {
                 let spelt = Spelt::of(cell.pieces, bytes);
                 let meant = start + spelt.meant.start..start + spelt.meant.end;
                 marks.push(line, meant.clone());
-                match spelt.length == made.len() {
-                    true => spelt_out(cell.pieces, bytes, start, made.start, &mut marks),
-                    false => marks.push(made.start, meant.clone()),
+                if spelt.length == made.len() {
+                    spelt_out(cell.pieces, bytes, start, made.start, &mut marks)
+                } else {
+                    marks.push(made.start, meant.clone())
                 }
                 meant.end
             };

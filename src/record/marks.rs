@@ -80,9 +80,10 @@ impl Marks {
             let moved = (moved << 1 ^ moved >> 63) as u64;
             let parts = [self.step.further, moved, self.step.length, self.times];
             // Most numbers are small, and a byte each.
-            match parts.iter().all(|part| *part < 0x80) {
-                true => self.bytes.extend_from_slice(&parts.map(|part| part as u8)),
-                false => parts.into_iter().for_each(|part| self.number(part)),
+            if parts.iter().all(|part| *part < 0x80) {
+                self.bytes.extend_from_slice(&parts.map(|part| part as u8))
+            } else {
+                parts.into_iter().for_each(|part| self.number(part))
             }
         }
     }

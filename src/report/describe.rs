@@ -171,9 +171,10 @@ impl Described for View<'_> {
         if report.opening.is_some() {
             object.text(keys::OPENING, report.opening);
         }
-        match report.diagnostics.is_empty() {
-            true => object.texts(keys::DIAGNOSTICS, [].into_iter()),
-            false => object.value(keys::DIAGNOSTICS, &report.diagnostics),
+        if report.diagnostics.is_empty() {
+            object.texts(keys::DIAGNOSTICS, [].into_iter())
+        } else {
+            object.value(keys::DIAGNOSTICS, &report.diagnostics)
         }
         if report.not_shown > 0 {
             object.number(keys::NOT_SHOWN, report.not_shown);

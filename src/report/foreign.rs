@@ -59,10 +59,13 @@ pub(super) fn spots(record: &Record<'_>, diagnostics: &[Diagnostic]) -> Option<V
     let Source { bytes, marks, encoding, runs } = Source::of(record, &spans)?;
     let place = |at: usize| record.place.offset + runs.map_or(at, |runs| runs.place(at)) as u64;
     let is_of_row = record.place.source.is_some();
-    let ranges = marks.find(&spans).into_iter().zip(&spans).map(|(found, span)| match is_of_row && *span == (0..0) {
+    let ranges = marks.find(&spans).into_iter().zip(&spans).map(|(found, span)| {
         // A diagnostic about no part of the text is about the whole row.
-        true => 0..bytes.len(),
-        false => found.start.min(bytes.len())..found.end.min(bytes.len()),
+        if is_of_row && *span == (0..0) {
+            0..bytes.len()
+        } else {
+            found.start.min(bytes.len())..found.end.min(bytes.len())
+        }
     });
     let mut ranges: Vec<_> = ranges.enumerate().collect();
     // One walk over the bytes finds all places.

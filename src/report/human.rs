@@ -96,15 +96,16 @@ fn one(
     // Something that is no record has no known line.
     let has_line = !(record.text.is_empty() && diagnostic.shown.is_none() && label.is_empty());
     let group = if whole && has_line { Group::with_title(title) } else { title.element(place) };
-    let mut group = match has_line {
-        true => group.element(
+    let mut group = if has_line {
+        group.element(
             Snippet::source(window.text)
                 .line_start(line)
                 // Of a line that is shown in part the renderer cannot count the column.
                 .path(whole.then_some(&*file))
                 .annotation(AnnotationKind::Primary.span(window.span).label(label)),
-        ),
-        false => group,
+        )
+    } else {
+        group
     };
     let scene = diagnostic.position.as_ref().and_then(|position| {
         let setting = setting?;

@@ -111,9 +111,10 @@ impl Reporter {
         if !keys_tell && !record.written.bytes.is_empty() {
             let transcript = Format::TRANSCRIPT.name();
             let is_said = is_said_by_transcript(record);
-            let (bytes, format) = match is_said {
-                true => (record.text.as_bytes().to_vec(), transcript),
-                false => (record.written.text().into_owned(), record.written.format),
+            let (bytes, format) = if is_said {
+                (record.text.as_bytes().to_vec(), transcript)
+            } else {
+                (record.written.text().into_owned(), record.written.format)
             };
             report.text = Some(AsWritten(bytes));
             // A transcript made from another format is named: it is in UTF-8, whatever the encoding of its file.

@@ -264,9 +264,10 @@ mod tests {
         let expression = Expression::read(expression, Games::default()).expect(expression);
         let questions = Questions { expression: Some(expression), ..Questions::default() };
         let (mut evaluator, mut checker) = (Evaluator::new(&questions), Checker::new(Defaults::default()));
-        let mut records: Box<dyn Records> = match format == Format::LINES {
-            true => Box::new(Lines::new(text.as_bytes(), 1 << 20).expect("a slice can be read")),
-            false => Box::new(Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read")),
+        let mut records: Box<dyn Records> = if format == Format::LINES {
+            Box::new(Lines::new(text.as_bytes(), 1 << 20).expect("a slice can be read"))
+        } else {
+            Box::new(Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read"))
         };
         assert!(records.advance().expect("a slice can be read"), "{text}");
         let record = records.header();

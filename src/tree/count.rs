@@ -59,9 +59,10 @@ impl Done {
         squares: impl IntoIterator<Item = Square>,
     ) -> Done {
         let size = prepared.size;
-        let (text, is_own) = match prepared.reflects_text && symmetry != SAME {
-            true => (reflected(&text, symmetry, size), true),
-            false => (text, symmetry == SAME),
+        let (text, is_own) = if prepared.reflects_text && symmetry != SAME {
+            (reflected(&text, symmetry, size), true)
+        } else {
+            (text, symmetry == SAME)
         };
         let squares = squares.into_iter().map(|square| symmetry.square(square, size)).collect();
         Done { action, text, is_own, squares }

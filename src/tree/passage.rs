@@ -79,10 +79,7 @@ impl Passage {
     pub(super) fn found(&self) -> Option<&[Done]> {
         let after = self.images.iter().filter(|image| image.way == Way::After);
         let actions = |image: &Image| image.plies.iter().map(|ply| ply.action.clone()).collect::<Vec<_>>();
-        let chosen = match self.mirrored {
-            true => after.min_by_key(|image| actions(image)),
-            false => { after }.next(),
-        };
+        let chosen = if self.mirrored { after.min_by_key(|image| actions(image)) } else { { after }.next() };
         chosen.map(|image| &image.plies[..])
     }
 

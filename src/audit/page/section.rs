@@ -211,11 +211,10 @@ fn repairs(summary: &Summary, leads: bool, out: &mut String) {
         );
         for (kind, count) in counts.kinds() {
             let name = kind.name();
-            let link = match leads {
-                true => {
-                    format!("<a href=\"#filter=repair:{name}\" title=\"Show the records that this mends\">{name}</a>")
-                }
-                false => name.to_owned(),
+            let link = if leads {
+                format!("<a href=\"#filter=repair:{name}\" title=\"Show the records that this mends\">{name}</a>")
+            } else {
+                name.to_owned()
             };
             let _ = writeln!(
                 out,

@@ -44,10 +44,7 @@ impl Writer<'_> {
     #[inline(always)]
     pub(super) fn settle(&mut self, has_blank: bool) {
         let end = self.out.len() - usize::from(has_blank);
-        let (first, last) = match self.is_plain {
-            true => (end - self.chunk, None),
-            false => self.columns(end),
-        };
+        let (first, last) = if self.is_plain { (end - self.chunk, None) } else { self.columns(end) };
         let mut begin = self.column;
         if begin > 0 {
             begin += 1;

@@ -224,9 +224,12 @@ impl Search<'_> {
             (Some(state), Some(_)) => state.break_due(),
             _ => ply.after_break,
         };
-        let side = state.as_ref().map(|state| match state.break_due() {
-            true => state.played(BREAK, System::SQUARES).map_or(state.turn(), |played| played.state.turn()),
-            false => state.turn(),
+        let side = state.as_ref().map(|state| {
+            if state.break_due() {
+                state.played(BREAK, System::SQUARES).map_or(state.turn(), |played| played.state.turn())
+            } else {
+                state.turn()
+            }
         });
         let is_known = next.is_some();
         text.plies.push(TextPly {
@@ -268,9 +271,10 @@ fn respelt(state: &dyn State, ply: &str, [from, to]: [System; 2]) -> String {
 /// A ply of a witness as another system writes it, if that needs no position: an illegal ply has none. The row of a ply that names
 /// only a column is not known.
 pub(super) fn respelt_alone(witness: &Witness, ply: &str, system: System) -> String {
-    match witness.system.names_only_columns() && !system.names_only_columns() {
-        true => ply.to_owned(),
-        false => respelt(&*witness.start, ply, [witness.system, system]),
+    if witness.system.names_only_columns() && !system.names_only_columns() {
+        ply.to_owned()
+    } else {
+        respelt(&*witness.start, ply, [witness.system, system])
     }
 }
 

@@ -260,10 +260,7 @@ fn is_variation(variant: &Variant, chosen: &Variant) -> bool {
 
 /// Appends a comment, once.
 fn comment(text: &str, said: &mut Vec<String>, out: &mut String) {
-    let text: Cow<'_, str> = match text.contains('}') {
-        true => text.replace('}', ")").into(),
-        false => text.trim().into(),
-    };
+    let text: Cow<'_, str> = if text.contains('}') { text.replace('}', ")").into() } else { text.trim().into() };
     if !text.is_empty() && !said.iter().any(|known| *known == text) {
         out.push_str(&format!(" {{{text}}}"));
         said.push(text.into_owned());

@@ -31,12 +31,13 @@ impl Repairer<'_> {
         if mended.found == 0 {
             let is_unknown = mended.error.is_some_and(|(code, _)| code == UNKNOWN_GAME.name);
             let command = format!("`scoresheet identify{}`", file_argument(name));
-            text.push_str(&match is_unknown {
-                true => format!("{command} finds out which game it may be\n"),
-                false => format!(
+            text.push_str(&if is_unknown {
+                format!("{command} finds out which game it may be\n")
+            } else {
+                format!(
                     "compare it with its source at the place above, and correct it by hand; if its tags may be wrong, \
-                     {command} says under which game its plies are legal\n"
-                ),
+                 {command} says under which game its plies are legal\n"
+                )
             });
         }
         text.push('\n');

@@ -95,10 +95,8 @@ impl<G: FullGame> Driver<'_, G> {
         let mut before = None;
         let most = self.most_plies(walk);
         // Only at the start of the record: after a variation few plies follow each other.
-        let last = match self.is_start(walk) {
-            true => self.put_start::<WRITES, WIDTH>(walk, &reader, most, &mut reached),
-            false => None,
-        };
+        let last =
+            if self.is_start(walk) { self.put_start::<WRITES, WIDTH>(walk, &reader, most, &mut reached) } else { None };
         let (left, went_on) = match last {
             Some(last) => (Some(last), false),
             None => match self.put_batches::<WRITES, WIDTH>(level, &reader, most, &mut reached, &mut before) {

@@ -23,9 +23,10 @@ impl<G: FullGame> Driver<'_, G> {
     ) -> usize {
         loop {
             let from = at;
-            at = match self.script.is_some() {
-                true => self.run_in::<true, BETWEEN>(walk, quick, at),
-                false => self.run_in::<false, BETWEEN>(walk, quick, at),
+            at = if self.script.is_some() {
+                self.run_in::<true, BETWEEN>(walk, quick, at)
+            } else {
+                self.run_in::<false, BETWEEN>(walk, quick, at)
             };
             if at == from || !self.is_looked_at(walk.plies) {
                 return at;

@@ -23,12 +23,11 @@ impl Task for PutIsApply {
         let mut names = HashMap::new();
         for _ in 0..self.plies {
             let column = random.u8(0..10);
-            let (row, system, text) = match random.bool() {
-                true => (QuickToken::NO_ROW, System::COLUMNS, String::new()),
-                false => {
-                    let row = random.u8(0..10);
-                    (row, System::SQUARES, (row + 1).to_string())
-                }
+            let (row, system, text) = if random.bool() {
+                (QuickToken::NO_ROW, System::COLUMNS, String::new())
+            } else {
+                let row = random.u8(0..10);
+                (row, System::SQUARES, (row + 1).to_string())
             };
             let text = format!("{}{text}", char::from(b'a' + column));
             let (mut put, mut applied) = (game.clone(), game.clone());

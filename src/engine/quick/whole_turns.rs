@@ -239,10 +239,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         let first = self.span(ply);
         let is_blank_on = |rest: &[u8]| rest.iter().all(|&byte| is_blank(byte));
         let end = self.bytes.len();
-        let (sign, next) = match is_blank_on(after) {
-            true => (b' ', &self.bytes[end..]),
-            false => gap(after, self.passes_over_remarks)?,
-        };
+        let (sign, next) =
+            if is_blank_on(after) { (b' ', &self.bytes[end..]) } else { gap(after, self.passes_over_remarks)? };
         if next.is_empty() || next.strip_prefix(b"...").is_some_and(is_blank_on) {
             let left = Left { ply, span: first, gap: Some((sign, self.place(next))) };
             return Some(LastTurn { first: None, reached, left });

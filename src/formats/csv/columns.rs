@@ -64,9 +64,10 @@ impl Columns {
         let mut seen = std::collections::HashSet::new();
         for (index, cell) in cells.iter(row).enumerate() {
             let mut name = String::new();
-            match given.no_header {
-                true => name = format!("column{}", index + 1),
-                false => tag_name(&String::from_utf8_lossy(cell), &mut name),
+            if given.no_header {
+                name = format!("column{}", index + 1)
+            } else {
+                tag_name(&String::from_utf8_lossy(cell), &mut name)
             }
             if index == moves {
                 name.clear();

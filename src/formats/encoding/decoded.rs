@@ -140,9 +140,10 @@ mod tests {
     fn places_lead_back_to_the_bytes() {
         for (encoding, text) in [(GBK, "a王b李c"), (BIG5, "王王x"), (UTF_16LE, "a王b\u{1f600}c"), (WINDOWS_1252, "ßa")]
         {
-            let bytes: Vec<u8> = match encoding == UTF_16LE {
-                true => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-                false => encoding.encode(text).0.into_owned(),
+            let bytes: Vec<u8> = if encoding == UTF_16LE {
+                text.encode_utf16().flat_map(u16::to_le_bytes).collect()
+            } else {
+                encoding.encode(text).0.into_owned()
             };
             let mut decoded = Decoded::default();
             decoded.read(&bytes, encoding, |_| '?');

@@ -37,11 +37,8 @@ impl Words {
     /// The encoding that statistics suggest. One of Asia is believed only where it makes words of Asia.
     pub(super) fn guess(&self) -> &'static Encoding {
         let guess = self.suggested(b"");
-        match is_of_two_bytes(guess) && self.is_mixed(guess) {
-            // In an encoding of two bytes no letter ends with a blank, in all others this is a short word.
-            true => self.suggested(b"\xe1 "),
-            false => guess,
-        }
+        // In an encoding of two bytes no letter ends with a blank, in all others this is a short word.
+        if is_of_two_bytes(guess) && self.is_mixed(guess) { self.suggested(b"\xe1 ") } else { guess }
     }
 
     /// What statistics suggest if the words end with these.

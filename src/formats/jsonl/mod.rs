@@ -290,12 +290,11 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
         if is_brief && !tag.is_judged {
             continue;
         }
-        let made = match is_new {
-            true => sheet.only_tag(&tag.line, Ok(value)),
-            false => {
-                let before = outer.iter().take(index).map(|(key, _)| key);
-                sheet.tag(&own_name(tag.line.name(), key, index, before), value)
-            }
+        let made = if is_new {
+            sheet.only_tag(&tag.line, Ok(value))
+        } else {
+            let before = outer.iter().take(index).map(|(key, _)| key);
+            sheet.tag(&own_name(tag.line.name(), key, index, before), value)
         };
         if !is_brief {
             sheet.value_made_of(made, range, value_pieces);

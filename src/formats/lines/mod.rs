@@ -236,11 +236,8 @@ impl<R: Read> Lines<R> {
 
     /// The text of the line at hand, without its end.
     fn text(&self) -> &str {
-        let text = match self.made.is_empty() {
-            // It was found to be text when the line was read.
-            true => self.source.text(self.length).unwrap_or_default(),
-            false => &self.made,
-        };
+        // The source's own bytes were found to be text when the line was read.
+        let text = if self.made.is_empty() { self.source.text(self.length).unwrap_or_default() } else { &self.made };
         text.strip_suffix('\r').unwrap_or(text)
     }
 }

@@ -40,10 +40,8 @@ impl Made {
     pub(in crate::formats) fn all_letters(&mut self, mut plies: impl Iterator<Item = ([u8; 4], usize, Range<usize>)>) {
         let Some((letters, length, source)) = plies.next() else { return };
         self.letters(letters.get(..length).unwrap_or(&letters), source);
-        let count = match self.marks_plies() {
-            true => self.more_letters::<true>(plies),
-            false => self.more_letters::<false>(plies),
-        };
+        let count =
+            if self.marks_plies() { self.more_letters::<true>(plies) } else { self.more_letters::<false>(plies) };
         self.plies += if self.depth == 0 { count } else { 0 };
     }
 

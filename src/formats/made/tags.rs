@@ -22,9 +22,10 @@ impl Made {
         }
         let mut plain = String::new();
         plain_name(name, &mut plain);
-        match self.has(&plain) {
-            true => self.dropped("properties of the same name", source),
-            false => self.add_tag(&plain, value, source),
+        if self.has(&plain) {
+            self.dropped("properties of the same name", source)
+        } else {
+            self.add_tag(&plain, value, source)
         }
     }
 

@@ -31,9 +31,10 @@ pub(super) fn of_whole<D: Dialect>(piece: &[u8], declared: Option<&str>) -> Foun
 fn found_in<D: Dialect>(bytes: &[u8], declared: Option<&str>, last: bool) -> Found {
     let label = declared.and_then(named).unwrap_or(UTF_8);
     let found = detect(bytes, declared, last);
-    match D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide(found.encoding) {
-        true => Found { encoding: UTF_8, how: How::Certain },
-        false => found,
+    if D::HAS_STRAY_BYTES && label == UTF_8 && !is_wide(found.encoding) {
+        Found { encoding: UTF_8, how: How::Certain }
+    } else {
+        found
     }
 }
 

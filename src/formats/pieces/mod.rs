@@ -173,10 +173,8 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         loop {
             let data = self.source.data();
             let last = self.source.finished();
-            let white = match D::IS_BINARY {
-                true => 0,
-                false => data.iter().take_while(|byte| byte.is_ascii_whitespace()).count(),
-            };
+            let white =
+                if D::IS_BINARY { 0 } else { data.iter().take_while(|byte| byte.is_ascii_whitespace()).count() };
             let left = data.len() - white;
             // A file of white space has no piece at all.
             let is_kept = D::KEEPS_BLANKS && self.source.offset() < 4 && (left > 0 || !last);
@@ -238,23 +236,23 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             self.source.indented(indent);
         }
         self.source.trim();
-        let found = match D::IS_BINARY {
-            true => Found { encoding: UTF_8, how: How::Certain },
-            false => {
-                // A byte-order mark names the encoding, too.
-                let found = self.encoding()?;
-                self.source.skip_mark()?;
-                found
-            }
+        let found = if D::IS_BINARY {
+            Found { encoding: UTF_8, how: How::Certain }
+        } else {
+            // A byte-order mark names the encoding, too.
+            let found = self.encoding()?;
+            self.source.skip_mark()?;
+            found
         };
-        let piece = match is_wide(found.encoding) {
-            true => self.find_wide_piece(found.encoding)?.map(|end| Piece {
+        let piece = if is_wide(found.encoding) {
+            self.find_wide_piece(found.encoding)?.map(|end| Piece {
                 line: self.source.line(),
                 indent: self.source.indent(),
                 dropped: 0,
                 end,
-            }),
-            false => self.find_piece()?,
+            })
+        } else {
+            self.find_piece()?
         };
         let Some(Piece { line, indent, dropped, end }) = piece else { return Ok(false) };
         self.taken = end;

@@ -175,9 +175,10 @@ impl RenLib {
         made.tag("Board", "15x15", 0..0);
         made.kept_mut().parts.context.spelling = Spelling::Default;
         if !self.knows_variant {
-            let (variant, why) = match self.index.has_pass {
-                true => ("renju", "a side passes, which only Renju allows"),
-                false => ("freestyle", "the library is of Gomoku or of Renju, and nobody passes"),
+            let (variant, why) = if self.index.has_pass {
+                ("renju", "a side passes, which only Renju allows")
+            } else {
+                ("freestyle", "the library is of Gomoku or of Renju, and nobody passes")
             };
             made.tag("Variant", variant, 0..0);
             let text = || Text::new(format!("{why}: read as {variant}")).help("name the variant with --variant");
@@ -284,10 +285,8 @@ impl Writer<'_> {
         let bytes = self.bytes;
         let is_old = node.has_old_comment();
         if !node.comment.is_empty() && (is_old || !self.leaves_out(&node.comment)) {
-            let text = match is_old {
-                true => Cow::Owned(old_comment(&bytes[node.comment.clone()])),
-                false => self.text(&node.comment),
-            };
+            let text =
+                if is_old { Cow::Owned(old_comment(&bytes[node.comment.clone()])) } else { self.text(&node.comment) };
             // A title and a body stand on lines of their own.
             let text = if text.contains('\u{8}') { Cow::Owned(text.replace('\u{8}', "\n")) } else { text };
             self.made.comment(&text, node.comment.clone());

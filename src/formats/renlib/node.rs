@@ -178,9 +178,10 @@ pub(super) fn old_comment(bytes: &[u8]) -> String {
 
 /// A text in an encoding; `None` if it is not valid there.
 pub(super) fn decode<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Option<Cow<'b, str>> {
-    match bytes.is_ascii() {
-        true => std::str::from_utf8(bytes).ok().map(Cow::Borrowed),
-        false => encoding.decode_without_bom_handling_and_without_replacement(bytes),
+    if bytes.is_ascii() {
+        std::str::from_utf8(bytes).ok().map(Cow::Borrowed)
+    } else {
+        encoding.decode_without_bom_handling_and_without_replacement(bytes)
     }
 }
 

@@ -231,10 +231,7 @@ pub(super) fn plain(text: &str) -> Cow<'_, str> {
     }
     let mut out = String::with_capacity(text.len());
     for (part, is_literal) in sections(text) {
-        match is_literal {
-            true => out.push_str(&text[part]),
-            false => expand(&text[part], &mut out),
-        }
+        if is_literal { out.push_str(&text[part]) } else { expand(&text[part], &mut out) }
     }
     Cow::Owned(out)
 }

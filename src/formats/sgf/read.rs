@@ -46,10 +46,8 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return true };
-    made.kept_mut().parts.context.spelling = match in_numbers {
-        true => Spelling::Points(Some(System::SGF)),
-        false => Spelling::Fixed(System::SGF),
-    };
+    made.kept_mut().parts.context.spelling =
+        if in_numbers { Spelling::Points(Some(System::SGF)) } else { Spelling::Fixed(System::SGF) };
     let before = text[..open].trim_start_matches('\u{feff}');
     if !before.trim().is_empty() {
         made.dropped(passage(before), open - before.len()..text[..open].trim_end().len());
@@ -177,9 +175,10 @@ fn stray(bytes: &[u8], place: Range<usize>, made: &mut Made) {
 
 /// What text outside of any tree is. It may be a game that has lost its `(;`.
 fn passage(text: &str) -> &'static str {
-    match [";B[", ";W["].iter().any(|node| text.contains(node)) {
-        true => "games outside the game tree",
-        false => "passages of text outside the game tree",
+    if [";B[", ";W["].iter().any(|node| text.contains(node)) {
+        "games outside the game tree"
+    } else {
+        "passages of text outside the game tree"
     }
 }
 
@@ -420,10 +419,13 @@ impl Player<'_, '_> {
         self.begin_ply(side, &whole);
         match text {
             "" => self.made.ply(PASS, whole),
-            _ => match text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
-                true => self.made.ply(text.get(..16).unwrap_or(text), whole),
-                false => self.made.no_ply(text, whole),
-            },
+            _ => {
+                if text.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+                    self.made.ply(text.get(..16).unwrap_or(text), whole)
+                } else {
+                    self.made.no_ply(text, whole)
+                }
+            }
         }
     }
 

@@ -100,9 +100,10 @@ impl Lexer<'_, '_> {
                 let after = self.at;
                 self.blanks();
                 if !matches!(self.bytes.get(self.at), None | Some(b'\n' | b'[' | b'{' | b'#')) {
-                    let help = match self.bytes[after..self.at].contains(&b'\r') {
-                        true => "the lines end with CR alone, as on old Macs: end them with LF",
-                        false => "write each tag on a line of its own",
+                    let help = if self.bytes[after..self.at].contains(&b'\r') {
+                        "the lines end with CR alone, as on old Macs: end them with LF"
+                    } else {
+                        "write each tag on a line of its own"
                     };
                     let junk = self.rest_of_line();
                     let found = &self.text[junk.clone()];
@@ -138,9 +139,10 @@ impl Lexer<'_, '_> {
             let known = tags::meant(name).or_else(|| tags::known(name)).unwrap_or(name);
             let value = found.split_once(':').map_or("", |(_, value)| value.trim());
             let text = Text::new(format!("{} is not a tag", quoted(found)));
-            match known.bytes().all(is_name) {
-                true => text.help(format!("a tag is written [{known} \"{}\"]", escape(value))),
-                false => text.help("a tag is written [Name \"value\"], its name in letters from A to Z"),
+            if known.bytes().all(is_name) {
+                text.help(format!("a tag is written [{known} \"{}\"]", escape(value)))
+            } else {
+                text.help("a tag is written [Name \"value\"], its name in letters from A to Z")
             }
         });
     }

@@ -76,8 +76,9 @@ fn legal_columns<W: Word>(position: &Forza4<W>) -> String {
             columns.push(column_letter(column).to_string());
         }
     });
-    match columns.is_empty() {
-        true => "no column takes a piece: the board is full".to_owned(),
-        false => format!("legal columns here: {}", columns.join(", ")),
+    if columns.is_empty() {
+        "no column takes a piece: the board is full".to_owned()
+    } else {
+        format!("legal columns here: {}", columns.join(", "))
     }
 }

@@ -177,17 +177,19 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
     let text = Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows));
     // Without the letter I, the name of the last column is the one after it.
     let is_next = point.column == size.columns && (0..i16::from(size.rows)).contains(&point.row);
-    text.help(match is_next {
-        true => "the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")",
-        false => "the tag Board names a larger board",
+    text.help(if is_next {
+        "the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")"
+    } else {
+        "the tag Board names a larger board"
     })
 }
 
 fn occupied(position: &Gomoku, square: Square, owner: Side) -> Text {
     let owner = if owner == super::BLACK { "black" } else { "white" };
-    let help = match position.is_moving() {
-        true => "a piece moves to an empty point next to it in its column or row".to_owned(),
-        false => where_legal(position),
+    let help = if position.is_moving() {
+        "a piece moves to an empty point next to it in its column or row".to_owned()
+    } else {
+        where_legal(position)
     };
     Text::new(format!("{square} is filled: a {owner} piece stands there")).help(help)
 }
@@ -195,9 +197,10 @@ fn occupied(position: &Gomoku, square: Square, owner: Side) -> Text {
 fn not_adjacent(position: &Gomoku, from: Square, to: Square) -> Text {
     let free = neighbours(position.play.size, from).filter(|square| position.at(*square).is_none());
     let near: Vec<_> = free.map(|square| square.to_string()).collect();
-    let help = match near.is_empty() {
-        true => format!("the piece on {from} has no empty point next to it"),
-        false => format!("from {from} a piece can move to {}", near.join(", ")),
+    let help = if near.is_empty() {
+        format!("the piece on {from} has no empty point next to it")
+    } else {
+        format!("from {from} a piece can move to {}", near.join(", "))
     };
     Text::new(format!("{to} is not next to {from} in its column or row")).help(help)
 }

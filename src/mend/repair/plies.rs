@@ -134,9 +134,10 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
         let (one, second) = (Item::Ply(one, other_stands), Item::Ply(other, stands));
         let tail = &self.case.items[next + 1..];
-        let reach = match is_broken {
-            true => self.track.replay(index, &[second, Item::Break, one], tail),
-            false => self.track.replay(index, &[second, one], tail),
+        let reach = if is_broken {
+            self.track.replay(index, &[second, Item::Break, one], tail)
+        } else {
+            self.track.replay(index, &[second, one], tail)
         };
         self.note(index, reach, Kind::Swapped, 1, Source::Handwriting, Fix::Swap(index, next), Some(other));
     }

@@ -277,9 +277,8 @@ impl<'e> Parser<'_, 'e> {
         let is_regex = matches!(comparison, Comparison::Matches | Comparison::Differs);
         let is_unquoted = is_regex && self.kind() == Kind::Open;
         let value = self.value(if is_regex { "a regular expression" } else { "a value" });
-        let (text, span) = value.map_err(|fault| match is_unquoted {
-            true => fault.help("a text with signs stands in quotation marks: \"(a|x)\""),
-            false => fault,
+        let (text, span) = value.map_err(|fault| {
+            if is_unquoted { fault.help("a text with signs stands in quotation marks: \"(a|x)\"") } else { fault }
         })?;
         let order = match comparison {
             Comparison::Matches | Comparison::Differs => {

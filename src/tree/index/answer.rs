@@ -336,10 +336,7 @@ impl Index {
         let mut to = games.end.min(from + step);
         while from + 1 < to {
             let middle = from + (to - from) / 2;
-            match is(self, middle)? {
-                true => from = middle,
-                false => to = middle,
-            }
+            if is(self, middle)? { from = middle } else { to = middle }
         }
         Ok(to)
     }
@@ -383,10 +380,7 @@ impl Index {
         let (mut from, mut to) = (0, self.head.beginnings);
         while from < to {
             let middle = from + (to - from) / 2;
-            match self.beginning(middle)?[0] < hash {
-                true => from = middle + 1,
-                false => to = middle,
-            }
+            if self.beginning(middle)?[0] < hash { from = middle + 1 } else { to = middle }
         }
         Ok(from)
     }

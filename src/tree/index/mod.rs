@@ -78,9 +78,12 @@ pub struct Origins {
 impl Origins {
     /// Why an index made from `self` is not valid for `now`; `None` if it is.
     pub fn differ(&self, now: &Origins) -> Option<String> {
-        let changed = |(one, other): (&Stamp, &Stamp)| match one.name == other.name {
-            true => (one != other).then(|| format!("{} has changed", other.name)),
-            false => Some(format!("{} stands where {} stood", other.name, one.name)),
+        let changed = |(one, other): (&Stamp, &Stamp)| {
+            if one.name == other.name {
+                (one != other).then(|| format!("{} has changed", other.name))
+            } else {
+                Some(format!("{} stands where {} stood", other.name, one.name))
+            }
         };
         let pairs = self.inputs.iter().zip(&now.inputs);
         if let Some(why) = pairs.into_iter().find_map(changed) {

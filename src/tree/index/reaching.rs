@@ -30,9 +30,12 @@ impl Index {
                 // A game that passes through the image of the position, seen through the symmetry, passes through the
                 // position.
                 let image = symmetry.inverse().of_position(&picture, size);
-                let is_there = |position: &dyn State| match symmetry == SAME {
-                    true => pattern.fits(&position.string()),
-                    false => pattern.fits(&position.reflected(symmetry)),
+                let is_there = |position: &dyn State| {
+                    if symmetry == SAME {
+                        pattern.fits(&position.string())
+                    } else {
+                        pattern.fits(&position.reflected(symmetry))
+                    }
                 };
                 for passing in self.position(&setting, &is_there, &image, games.clone())? {
                     for number in passing.games {

@@ -285,9 +285,8 @@ impl Board {
     fn leaps(&mut self, is_ends: bool, rng: &mut Rng) {
         let mut field = halma::Field::of(&self.position.position_string());
         let most = rng.usize(40..LONGEST);
-        let name = |path: &[halma::Point]| match is_ends {
-            true => halma::name(&[path[0], path[path.len() - 1]]),
-            false => halma::name(path),
+        let name = |path: &[halma::Point]| {
+            if is_ends { halma::name(&[path[0], path[path.len() - 1]]) } else { halma::name(path) }
         };
         while self.is_going_on() && self.position.plies().len() < most {
             let side = self.position.turn();

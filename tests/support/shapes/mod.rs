@@ -138,14 +138,10 @@ impl Shape {
                 for person in &people {
                     let _ = write!(out, "\"{person}\",");
                 }
-                let _ = match game.has_words {
-                    true => writeln!(
-                        out,
-                        "{date},{},\"{}\"",
-                        played.result,
-                        played.plies.join(", ").replace(", /, ", " / ")
-                    ),
-                    false => writeln!(out, "{date},{},{}", played.result, played.plies.join(" ")),
+                let _ = if game.has_words {
+                    writeln!(out, "{date},{},\"{}\"", played.result, played.plies.join(", ").replace(", /, ", " / "))
+                } else {
+                    writeln!(out, "{date},{},{}", played.result, played.plies.join(" "))
                 };
             }
             Shape::JsonLines => {

@@ -184,9 +184,10 @@ impl Root {
                 if number.is_none() && moves.first.is_none() && !is_go && size.is_none() {
                     return Game::Other("a game that it does not name".to_owned());
                 }
-                match number.is_some() || is_go || moves.has_pass {
-                    true => Game::Other("Go".to_owned()),
-                    false => Game::Other("a game that it does not name".to_owned()),
+                if number.is_some() || is_go || moves.has_pass {
+                    Game::Other("Go".to_owned())
+                } else {
+                    Game::Other("a game that it does not name".to_owned())
                 }
             }
             Some(number) => match number.checked_sub(1).and_then(|index| GAMES.get(index)) {

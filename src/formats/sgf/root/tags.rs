@@ -191,12 +191,11 @@ impl Root {
         for (index, (name, values, place)) in self.iter().filter(|(name, ..)| !TAKEN.has(*name)).enumerate() {
             // Small letters alone are no name.
             if is_markup(name) || index >= MOST || name == Name::default() {
-                match is_markup(name) {
-                    true => made.dropped(markup(name), place),
-                    false => {
-                        let own_name = name_at(text, place.start);
-                        made.dropped_named("properties that are not known", own_name, place);
-                    }
+                if is_markup(name) {
+                    made.dropped(markup(name), place)
+                } else {
+                    let own_name = name_at(text, place.start);
+                    made.dropped_named("properties that are not known", own_name, place);
                 }
                 continue;
             }
