@@ -78,6 +78,16 @@ static CASES: &[Case] = &[
         Some("d"),
         Some("a"),
     ),
+    // The turns were numbered as if the `...` were right: they are laid out anew.
+    ("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. b, f; 2. a, e; 3. c, d\n", "side", Some(1), None, Some("...")),
+    ("[Game \"forza4\"]\n\n1. ..., b; 2. f, a; 3. e, c\n", "side", Some(1), Some("..."), None),
+    (
+        "[Game \"halma\"]\n[Variant \"8x8\"]\n[Starts \"Green\"]\n\n1. f1-e2, a8-c6; 2. h1-f3, a5-b4; 3. h2-f4, a7-c5\n",
+        "side",
+        Some(1),
+        None,
+        Some("..."),
+    ),
     (
         "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a, ... / 1. ..., ...; 2. c, d\n",
         "omitted",
@@ -1193,4 +1203,26 @@ fn a_choice_is_one_of_those_that_are_shown() {
     };
     assert!(chosen(&["--choose", "3"]) && chosen(&["--choose", "7", "--limit", "7"]));
     assert!(!chosen(&["--choose", "3", "--limit", "2"]) && !chosen(&["--choose", "7"]));
+}
+
+/// Where plies stand one after the other, no comment that tells of a change makes two texts of one.
+#[test]
+fn one_text_is_proposed_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = "[Game \"plus4\"]\n[Notation \"digits\"]\n[Result \"Blue\"]\n\n3131323\n";
+    fs::write(folder.path().join("a.txt"), record).expect("a file");
+    let found = json(folder.path(), &["repair", "--format", "json", "--limit", "1000", "a.txt"]);
+    let proposals = found[0]["proposals"].as_array().expect("proposals").len();
+    let mut texts = std::collections::BTreeSet::new();
+    for number in 1..=proposals {
+        let arguments = ["repair", "--choose", &number.to_string(), "--limit", "1000", "-q", "a.txt"];
+        let mut text = text(&scoresheet(folder.path(), &arguments).stdout);
+        while let Some(start) = text.find(" {[%was ").or(text.find("{[%was ")) {
+            let end = start + text[start..].find('}').expect("the end of a comment") + 1;
+            text.replace_range(start..end, "");
+        }
+        let is_new = texts.insert(text.split_whitespace().collect::<String>());
+        assert!(is_new, "{number}: {text}");
+    }
+    assert_eq!(found[0]["found"].as_u64(), Some(texts.len() as u64));
 }

@@ -298,3 +298,31 @@ impl Sets {
         self.sizes[first] += self.sizes[second];
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn signatures(actions: &[u32]) -> HashSet<u64> {
+        let mut all = HashSet::new();
+        sign(actions, 11, |signature| {
+            all.insert(signature);
+        });
+        all
+    }
+
+    /// Of a game of six plies a wrong one spoils every run of plies.
+    #[test]
+    fn short_games_with_one_wrong_ply_share_a_signature() {
+        let game = [3, 1, 4, 1, 5, 9];
+        for place in 0..game.len() {
+            let (mut other, mut shorter) = (game.to_vec(), game.to_vec());
+            other[place] = 77;
+            shorter.remove(place);
+            for copy in [other, shorter] {
+                assert!(!signatures(&game).is_disjoint(&signatures(&copy)), "{copy:?}");
+            }
+        }
+        assert!(signatures(&game).is_disjoint(&signatures(&[3, 1, 77, 1, 5, 78])));
+    }
+}

@@ -227,7 +227,7 @@ fn pictures_and_score_sheets_name_players_whose_tags_are_in_small_letters() {
     assert!(picture.contains("Ada – Bea"), "{picture}");
     let text = include_str!("../../samples/lefile/match.txt");
     let small = text.replace("[White ", "[white ").replace("[Black ", "[BLACK ");
-    let sheet = |text: &str| printed(&["show", "-"], text).0;
+    let sheet = |text: &str| printed(&["validate", "-"], text).0;
     assert!(sheet(text).contains("(Ada)"), "{}", sheet(text));
     assert_eq!(sheet(&small), sheet(text));
 }
