@@ -147,15 +147,16 @@ function readAddress() {
     readFilter(wanted.get("filter"));
     return;
   }
-  // The list of a single record is that record.
-  if (wanted.has("filter")) toDesk();
-  // Other addresses are places on the page.
-  if (state.record >= 0 && !["record", "mend", "ply"].some((name) => wanted.has(name))) return;
+  // Other addresses are places on the page. The list of a single record is that record.
+  if (state.record >= 0 && !["record", "mend", "ply"].some((name) => wanted.has(name))) {
+    if (wanted.has("filter")) toDesk();
+    return;
+  }
   const number = Number(wanted.get("record") || 1);
   const index = Number.isInteger(number) && number >= 1 && number <= records.length ? number - 1 : 0;
   const mend = Number(wanted.get("mend") || 0);
   showRecord(index, Number.isInteger(mend) && mend >= 1 && mend <= mendsOf(index).length ? mend : 0);
-  if (wanted.has("record")) toDesk();
+  if (wanted.has("record") || wanted.has("filter")) toDesk();
   const isThere = index === number - 1;
   if (!isThere) tell(`There is no record ${wanted.get("record")} on this page`);
   if (!state.tree) return;
