@@ -50,8 +50,8 @@ pub enum Sameness {
 }
 
 impl Sameness {
-    /// `Mirrored`, or else `Exact`.
-    pub fn mirrored(is_mirrored: bool) -> Sameness {
+    /// What `--mirrored` says, given or not.
+    pub fn of(is_mirrored: bool) -> Sameness {
         if is_mirrored { Sameness::Mirrored } else { Sameness::Exact }
     }
 }
@@ -72,8 +72,7 @@ pub(crate) struct KeyMaker {
 impl KeyMaker {
     /// Makes the keys of whole games.
     pub(crate) fn new(sameness: Sameness) -> KeyMaker {
-        let (images, trail, bytes) = Default::default();
-        KeyMaker { sameness, wants_trail: false, images, plies: 0, trail, bytes }
+        KeyMaker { sameness, wants_trail: false, images: Vec::new(), plies: 0, trail: Vec::new(), bytes: Vec::new() }
     }
 
     /// Makes the keys of the beginnings of games, too.

@@ -1,5 +1,6 @@
 //! A drawing of a position as data: a board with what stands on it, and what a ply did there. Each writer only spells it.
 
+pub use crate::board::Paint;
 use crate::board::{Side, SideInfo, Size, Square};
 
 /// A board with what stands on it.
@@ -98,44 +99,6 @@ pub enum Shape {
     Rook,
 }
 
-/// The colours that pieces have in the rules, by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
-#[non_exhaustive]
-pub enum Paint {
-    /// White.
-    #[default]
-    White,
-    /// Black.
-    Black,
-    /// Red.
-    Red,
-    /// Blue.
-    Blue,
-    /// Green.
-    Green,
-    /// Azure, in Halma's variant of two colours.
-    Azure,
-}
-
-impl Paint {
-    /// The colour of a side, by its name.
-    pub fn of(side: &SideInfo) -> Paint {
-        Paint::of_letter(side.letter, side.name == "Black")
-    }
-
-    /// The colour that begins with a letter; `B` is black or blue.
-    pub(crate) fn of_letter(letter: char, black: bool) -> Paint {
-        match letter.to_ascii_uppercase() {
-            'A' => Paint::Azure,
-            'B' if black => Paint::Black,
-            'B' => Paint::Blue,
-            'G' => Paint::Green,
-            'R' => Paint::Red,
-            _ => Paint::White,
-        }
-    }
-}
-
 /// What a ply does on the board: the paths of its pieces, in their order.
 ///
 /// A path of one square is a piece put there. A path of several squares is a piece that went from the first to the
@@ -203,7 +166,7 @@ impl Scene {
             let info = side.and_then(|side| sides.get(side.index()));
             Cell {
                 piece: side.zip(info).map(|(side, info)| (side, info.letter)),
-                paint: info.map_or(Paint::default(), Paint::of),
+                paint: info.map_or(Paint::default(), |info| info.paint),
                 marked: marked.contains(&square),
                 ..Cell::default()
             }

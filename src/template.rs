@@ -190,7 +190,8 @@ fn fill(
     let is_board = |tag: &&TagInfo| tag.name == "Board";
     info.tags.iter().filter(is_board).for_each(|tag| own(&mut lines, tag));
     if info.any_side_begins {
-        lines.comment(&format!("The side that begins: {}; without this tag {}.", sides.join(", "), sides[0]));
+        let first = sides.first().copied().unwrap_or_default();
+        lines.comment(&format!("The side that begins: {}; without this tag {first}.", sides.join(", ")));
         lines.spare("Starts", sides.last().copied().unwrap_or_default());
     }
     lines.comment("The position at the start of the game, if it is not the usual one, which is shown here.");

@@ -1205,6 +1205,38 @@ fn a_choice_is_one_of_those_that_are_shown() {
     assert!(!chosen(&["--choose", "3", "--limit", "2"]) && !chosen(&["--choose", "7"]));
 }
 
+/// What stands before the first ply is no part of a turn, and its signs stay with it.
+#[test]
+fn turns_that_are_laid_out_anew_keep_what_is_written_beside_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (record, kept) in [
+        (
+            "[Game \"halma\"]\n[Variant \"four\"]\n[Starts \"Green\"]\n\n1. {Final of 1987} m1-l1, d1-e1, d16-e16, m16-l16; \
+             2. m2-l2, d2-e2, d15-e15\n",
+            "{Final of 1987} 1. ..., ..., m1-l1 {[%was no ...]}, d1-e1; 2. d16-e16",
+        ),
+        (
+            "[Game \"forza4\"]\n\n1. {w} ... {why}, b!? {x}; 2. f, a; 3. e, ...\n",
+            "{w} {why} 1. b!? {[%was ...]} {x}, f; 2. a, e",
+        ),
+        ("[Game \"forza4\"]\n\n1. {first} --bad, b, f; 2. a, e\n", "{first}"),
+    ] {
+        fs::write(folder.path().join("a.txt"), record).expect("a file");
+        let proposals = json(folder.path(), &["repair", "--format", "json", "--limit", "100", "a.txt"])[0]["proposals"]
+            .as_array()
+            .map_or(0, Vec::len);
+        let texts: Vec<String> = (1..=proposals)
+            .map(|number| {
+                let arguments = ["repair", "--choose", &number.to_string(), "--limit", "100", "-q", "a.txt"];
+                text(&scoresheet(folder.path(), &arguments).stdout)
+            })
+            .collect();
+        assert!(texts.iter().any(|text| text.contains(kept)), "{kept}: {texts:#?}");
+        let comment = &kept[..kept.find('}').expect("a comment") + 1];
+        assert!(texts.iter().all(|text| text.contains(comment)), "{comment}: {texts:#?}");
+    }
+}
+
 /// Where plies stand one after the other, no comment that tells of a change makes two texts of one.
 #[test]
 fn one_text_is_proposed_once() {

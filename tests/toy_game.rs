@@ -6,7 +6,7 @@
 
 use scoresheet::audit::page::Page;
 use scoresheet::audit::{Feeder, Options, Products, Progress, ReportForm, run};
-use scoresheet::board::{DecidingLines, SideInfo};
+use scoresheet::board::{DecidingLines, Paint, SideInfo};
 use scoresheet::codes::{AFTER_END, BAD_POSITION, OCCUPIED, OFF_BOARD, PASS_NOT_ALLOWED};
 use scoresheet::diagnostic::{Rule, Text};
 use scoresheet::engine::Games;
@@ -30,7 +30,10 @@ static INFO: GameInfo = GameInfo {
     aliases: &["Eot Cat Cit"],
     name: "Cowards",
     about: "three in a line lose",
-    sides: &[SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Black", letter: 'B' }],
+    sides: &[
+        SideInfo { name: "White", letter: 'W', paint: Paint::White },
+        SideInfo { name: "Black", letter: 'B', paint: Paint::Black },
+    ],
     boards: "3x3",
     variants: &[Choice::new("standard", "CO-1", "three in a line lose")],
     options: &[Choice::new("free", "CO-2", "the first ply may take the middle")],

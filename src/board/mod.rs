@@ -12,7 +12,7 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
-pub use side::{Side, SideInfo};
+pub use side::{Paint, Side, SideInfo};
 
 /// The most columns and the most rows that a board can have: the letters of the alphabet.
 pub const LARGEST: u8 = 26;

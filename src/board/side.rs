@@ -19,11 +19,32 @@ impl Side {
     }
 }
 
-/// What a side is called.
+/// The colours that pieces have in the rules, by name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[non_exhaustive]
+pub enum Paint {
+    /// White.
+    #[default]
+    White,
+    /// Black.
+    Black,
+    /// Red.
+    Red,
+    /// Blue.
+    Blue,
+    /// Green.
+    Green,
+    /// Azure, in Halma's variant of two colours.
+    Azure,
+}
+
+/// What a side is called, and the colour of its pieces.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct SideInfo {
     /// Its name, as in tags: `White`.
     pub name: &'static str,
     /// The letter of its pieces in position strings.
     pub letter: char,
+    /// The colour of its pieces.
+    pub paint: Paint,
 }

@@ -2,8 +2,8 @@
 //!
 //! Two records belong together if their plies, aligned, agree well enough, or if players and date agree. Two groups do
 //! if at least half of the pairs of their members do (in large groups, of eight members each). Of few records all pairs
-//! are compared; of many, only those that share a signature: a run of plies at about the same place, the plies up to
-//! some number in any order, players and date. One wrong ply spoils some signatures of a record and leaves others, so a
+//! are compared; of many, only those that share a signature: a run of plies at about the same place, a short game without
+//! one of its plies, the plies up to some number in any order, players and date. One wrong ply spoils some signatures of a record and leaves others, so a
 //! copy is still found, and the work grows with the number of records, not with its square.
 
 use std::collections::{HashMap, HashSet};
@@ -24,8 +24,6 @@ const FEW: usize = 1200;
 const COMMON: usize = 64;
 /// With how many of the next records that have a common signature each is compared.
 const NEXT: usize = 4;
-/// The most plies of a game whose signatures leave out one ply in turn.
-const SHORT: usize = 16;
 /// The distance between runs of plies that make signatures.
 const STEP: usize = 4;
 
@@ -142,9 +140,9 @@ fn run_length(lines: &Lines, members: &[usize]) -> usize {
 /// Calls `each` with the signatures of a record.
 fn sign(actions: &[u32], length: usize, mut each: impl FnMut(u64)) {
     each(hash(&(0_u8, actions)));
-    // Of a short game one wrong ply spoils every run. So each ply is left out in turn: two games share such a signature if
+    // Of a game hardly longer than two runs one wrong ply may spoil every run. So each ply is left out in turn: two games share such a signature if
     // they differ in one ply, or if one of them lacks a ply of the other.
-    if actions.len() <= SHORT {
+    if actions.len() <= 2 * length + STEP {
         each(hash(&(3_u8, actions)));
         for place in 0..actions.len() {
             let rest: Vec<u32> = [&actions[..place], &actions[place + 1..]].concat();
@@ -303,26 +301,32 @@ impl Sets {
 mod tests {
     use super::*;
 
-    fn signatures(actions: &[u32]) -> HashSet<u64> {
+    fn signatures(actions: &[u32], length: usize) -> HashSet<u64> {
         let mut all = HashSet::new();
-        sign(actions, 11, |signature| {
+        sign(actions, length, |signature| {
             all.insert(signature);
         });
         all
     }
 
-    /// Of a game of six plies a wrong one spoils every run of plies.
+    /// A wrong or a missing ply spoils some signatures and leaves others, whatever the length of runs.
     #[test]
-    fn short_games_with_one_wrong_ply_share_a_signature() {
-        let game = [3, 1, 4, 1, 5, 9];
-        for place in 0..game.len() {
-            let (mut other, mut shorter) = (game.to_vec(), game.to_vec());
-            other[place] = 77;
-            shorter.remove(place);
-            for copy in [other, shorter] {
-                assert!(!signatures(&game).is_disjoint(&signatures(&copy)), "{copy:?}");
+    fn games_with_one_wrong_ply_share_a_signature() {
+        for length in STEP..=11 {
+            for plies in 1..=45 {
+                let game: Vec<u32> = (0..plies).map(|ply| ply * ply % 101).collect();
+                let own = signatures(&game, length);
+                for place in 0..game.len() {
+                    let (mut other, mut shorter) = (game.clone(), game.clone());
+                    other[place] = 777;
+                    shorter.remove(place);
+                    for copy in [other, shorter] {
+                        let shares = !own.is_disjoint(&signatures(&copy, length));
+                        assert!(shares, "{plies} plies, a wrong one at {place}, runs of {length}: {copy:?}");
+                    }
+                }
             }
         }
-        assert!(signatures(&game).is_disjoint(&signatures(&[3, 1, 77, 1, 5, 78])));
+        assert!(signatures(&[3, 1, 4, 1, 5, 9], 4).is_disjoint(&signatures(&[3, 1, 77, 1, 5, 78], 4)));
     }
 }

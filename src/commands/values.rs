@@ -14,15 +14,18 @@ pub(super) fn game(name: &str) -> Result<String, String> {
         return Ok(name.to_owned());
     }
     let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
-    let meant = did_you_mean(name, registry::names()).map_or(String::new(), |meant| format!("{meant} "));
-    Err(format!("{meant}the games are {}", names.join(", ")))
+    Err(meant(name, registry::names(), &format!("the games are {}", names.join(", "))))
+}
+
+/// What to say of a name that is none of `names`: the one that was probably meant, then `all`, a sentence that lists them.
+fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, all: &str) -> String {
+    did_you_mean(name, names).map_or_else(|| all.to_owned(), |meant| format!("{meant} {all}"))
 }
 
 pub(super) fn system(name: &str) -> Result<System, String> {
     System::named(name).ok_or_else(|| {
         let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
-        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
-        format!("{meant}the notation systems are {}", names.join(", "))
+        meant(name, names.iter().copied(), &format!("the notation systems are {}", names.join(", ")))
     })
 }
 
@@ -44,8 +47,7 @@ pub(super) fn format(name: &str) -> Result<Format, String> {
             return (*instead).to_owned();
         }
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
-        let meant = did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
-        format!("{meant}the file formats are {}", names.join(", "))
+        meant(name, names.iter().copied(), &format!("the file formats are {}", names.join(", ")))
     })
 }
 

@@ -37,16 +37,17 @@ impl OfStones for Psq {
         let claim = game.claim().filter(|claim| *claim != Claim::Open);
         let event = event(game, stones.is_empty(), lost)?;
         let reason = if is_illegal { SaidBy::None } else { SaidBy::of(game, &stones, &event) };
-        // If the result alone gives the reason, the reader adds that comment again.
+        let has_result = !matches!(reason, SaidBy::Code(_)) && (claim.is_some() || !event.is_empty());
+        let code = code(game, reason, has_result, lost);
+        // If the result alone gives the reason, and no number another one, the reader adds that comment again.
         if let Some(span) = said_of_foul
-            && (reason != SaidBy::Result || claim == Some(Claim::Draw))
+            && (reason != SaidBy::Result || claim == Some(Claim::Draw) || code > 0)
         {
             lost.one(COMMENTS, span);
         }
         if !is_illegal && reason == SaidBy::None {
             game.lose_termination(lost);
         }
-        let has_result = !matches!(reason, SaidBy::Code(_)) && (claim.is_some() || !event.is_empty());
         if has_result {
             claim_no_opening(&mut stones);
         }
@@ -56,7 +57,6 @@ impl OfStones for Psq {
         for Stone { column, row, time, .. } in &stones {
             let _ = writeln!(text, "{},{},{}", column + 1, row + 1, time.unwrap_or_default());
         }
-        let code = code(game, reason, has_result, lost);
         if has_result || code > 0 || names.iter().any(|name| !name.is_empty()) {
             let [black, white] = &names;
             let _ = writeln!(text, "{black}\n{white}\n{code}");

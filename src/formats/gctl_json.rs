@@ -50,15 +50,15 @@ impl PieceFormat for Says {
 #[derive(Debug, Default)]
 struct Gctl {
     scan: Scan,
-    /// Whether the caller says how large the board is.
-    knows_board: bool,
+    /// How many rows the board has, if the caller says it.
+    rows_given: Option<usize>,
 }
 
 impl Dialect for Gctl {
     const FORMAT: Format = Format::GCTL_JSON;
 
     fn given(&mut self, given: &Given) {
-        self.knows_board = given.board.is_some();
+        self.rows_given = given.board.map(|board| board.rows.into());
     }
 
     fn begin(&mut self) {
@@ -78,7 +78,7 @@ impl Dialect for Gctl {
         let mut game = Game::default();
         let mut json = Json::new(text, 0);
         let done = game.read(&mut json).and_then(|()| json.end());
-        game.write(text, self.knows_board, made);
+        game.write(text, self.rows_given, made);
         if let Err(wrong) = done {
             wrong.tell(made);
         }
@@ -212,24 +212,28 @@ impl Game {
         self.moves.iter().any(|step| step.point.is_some_and(|(_, number)| number == wanted))
     }
 
-    /// How many rows the board has in a file that does not say it: those of its last position, or else those that the program
-    /// takes if nobody names a size.
-    fn usual_size(&self, knows_board: bool, made: &mut Made) -> usize {
+    /// Writes the board down, as the file names it or else as its last position shows it; returns how many rows it has. In a
+    /// file that has neither, the caller's size counts, or else the one that the program takes if nobody names one.
+    fn write_board(&self, rows_given: Option<usize>, made: &mut Made) -> usize {
         const USUAL: usize = 19;
-        if !self.rows.is_empty() {
-            return self.rows.len();
+        let shown = (!self.rows.is_empty()).then_some((self.rows.len(), 0..1));
+        if let Some((size, place)) = self.size.clone().or(shown) {
+            made.tag("Board", &format!("{size}x{size}"), place);
+            return size;
         }
+        if let Some(rows) = rows_given {
+            return rows;
+        }
+        made.tag("Board", &format!("{USUAL}x{USUAL}"), 0..1);
         let text = || {
             Text::new(format!("the file does not say how large the board is: {USUAL}x{USUAL}, as the program has it"))
                 .help("name another size with --board")
         };
-        if !knows_board {
-            made.guessed("board", &format!("{USUAL}x{USUAL}"), text, 0..1);
-        }
+        made.guessed("board", &format!("{USUAL}x{USUAL}"), text, 0..1);
         USUAL
     }
 
-    fn write(&self, text: &str, knows_board: bool, made: &mut Made) {
+    fn write(&self, text: &str, rows_given: Option<usize>, made: &mut Made) {
         let all = 0..text.len().min(1);
         let variants = ["standard", "freestyle", "renju", "caro", "omok"];
         let kind = self.kind.as_ref().filter(|(kind, _)| !kind.is_empty());
@@ -238,11 +242,10 @@ impl Game {
             return made.refuse(&UNKNOWN_GAME, text, place.clone());
         }
         made.tag("Game", "gomoku", all.clone());
-        let (size, place) = self.size.clone().unwrap_or_else(|| (self.usual_size(knows_board, made), all.clone()));
         if let Some((kind, place)) = kind {
             made.tag("Variant", kind, place.clone());
         }
-        made.tag("Board", &format!("{size}x{size}"), place);
+        let size = self.write_board(rows_given, made);
         for (side, player) in ["Black", "White"].iter().zip(&self.players) {
             if let Some((name, place)) = player {
                 made.tag(side, name, place.clone());

@@ -233,3 +233,32 @@ fn paper_gets_board_and_moves() {
         assert!((1..=2).contains(&pages), "{name}: {pages} pages");
     }
 }
+
+/// Paper has the main line with all its marks, also where a variation is shown or a ply was not carried out.
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn paper_has_the_main_line_and_its_marks() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    let print = || {
+        browser.protocol("Emulation.setEmulatedMedia", json!({"media": "screen"}));
+        browser.run("dispatchEvent(new Event('beforeprint'))");
+        browser.protocol("Emulation.setEmulatedMedia", json!({"media": "print"}));
+    };
+    let plies = || browser.text("[...document.querySelectorAll('#paper .ply')].map((ply) => ply.textContent).join()");
+    desk.open("[Game \"forza4\"]\n\n1. a, b (1... c; 2. d); 2. e, f\n", "#ply=3&in=2.1");
+    assert_eq!(desk.said(), "Ply 3, White: d, in variation 1");
+    print();
+    assert_eq!(plies(), "a,b,e,f");
+    assert_eq!(
+        browser.text("document.querySelector('#paper .left-out').textContent"),
+        "Without the variations of the record."
+    );
+    desk.open("[Game \"forza4\"]\n\n1. a, b; 2. x\n", "");
+    print();
+    let caption = browser.text("[...document.querySelectorAll('#paper figcaption')].at(-1).textContent");
+    assert_eq!(caption, "ply 3: x, not carried out");
+    let opacities = "[...document.querySelectorAll('#paper .marks > *')].map((mark) => getComputedStyle(mark).opacity)";
+    assert_eq!(browser.text(&format!("{opacities}.filter((opacity) => opacity === '0').length")), "0");
+    assert_ne!(browser.text(&format!("{opacities}.length")), "0");
+}

@@ -108,3 +108,31 @@ fn an_archive_without_faults_shows_its_summary_alone() {
     desk.visit(&path, "");
     assert!(desk.is_shown(".headline") && !desk.is_shown("#desk") && !desk.is_shown("#broken"));
 }
+
+/// A code leads to the only record too; and nothing is shown where no record of the page has what is asked for.
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn links_of_codes_lead_to_their_records_or_say_that_there_is_none() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    let top = || browser.text("Math.abs(document.getElementById('desk').getBoundingClientRect().top) < 40");
+    desk.visit(&audit(&desk, &broken(1)), "");
+    assert_eq!(top(), "false");
+    browser.run("document.querySelector(\"a[href^='#filter=code:']\").click()");
+    browser.wait("Math.abs(document.getElementById('desk').getBoundingClientRect().top) < 40");
+    desk.visit(&audit(&desk, &broken(9)), "#filter=code:double-three");
+    assert_eq!(found(&desk), "None of the 9 records on this page");
+    assert!(!desk.is_shown("#board"));
+    browser.run(
+        "const filter = document.getElementById('filter'); filter.value = ''; filter.dispatchEvent(new Event('input'))",
+    );
+    browser.run("document.querySelector('[data-record=\"0\"]').click()");
+    assert!(desk.is_shown("#board"));
+    // A page of one record says so and keeps it.
+    desk.visit(&audit(&desk, &broken(1)), "#filter=code:double-three");
+    assert!(desk.is_shown("#board"));
+    assert_eq!(
+        browser.text("document.getElementById('told').textContent"),
+        "The one record on this page does not have it"
+    );
+}

@@ -61,8 +61,9 @@ fn keys_do_everything() {
     assert_eq!(desk.shown().1, "#ply=1");
     browser.press(&["End"]);
     assert_eq!(desk.shown().1, "#ply=9");
-    browser.press(&["Home"]);
+    browser.press(&["Home", "Home"]);
     assert_eq!(desk.shown().1, "#ply=0");
+    browser.press(&["End", "Left", "Home"]);
     browser.press(&["Right"; 6]);
     browser.press(&["Down"]);
     assert_eq!(desk.shown().1, "#ply=6&in=6.1");

@@ -95,3 +95,25 @@ fn ten_thousand_records_are_drawn_in_slices_and_filtered() {
     browser.run("const filter = document.getElementById('filter'); filter.value = ''; filter.dispatchEvent(new Event('input')); location.hash = '#record=5000';");
     browser.wait("document.querySelector('#rows [aria-current]')?.dataset.record === '4999'");
 }
+
+#[test]
+#[ignore = "needs Chromium and ChromeDriver"]
+fn back_goes_to_the_record_before_and_valid_is_a_word() {
+    let desk = Desk::new();
+    let browser = &desk.browser;
+    let path = desk.write(&games(100));
+    desk.visit(&path, "");
+    let which = || browser.text("document.getElementById('which').textContent");
+    browser.press(&["n", "n", "n"]);
+    assert_eq!(which(), "4 of 100");
+    browser.run("history.back()");
+    browser.wait("document.getElementById('which').textContent === '3 of 100'");
+    browser.run("history.go(-2)");
+    browser.wait("document.getElementById('which').textContent === '1 of 100'");
+    for (word, found) in [("valid", "98 of 100 records"), ("invalid", "2 of 100 records")] {
+        browser.run(&format!(
+            "const filter = document.getElementById('filter'); filter.value = '{word}'; filter.dispatchEvent(new Event('input'))"
+        ));
+        assert_eq!(browser.text("document.getElementById('found').textContent"), found, "{word}");
+    }
+}

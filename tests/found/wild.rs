@@ -45,6 +45,11 @@ fn moves_of_gctl_may_be_pairs_of_numbers() {
     assert_eq!((read.moves, read.board.map(|size| size.to_string())), (vec!["a1".to_owned()], Some("9x9".to_owned())));
     let read = report(game("", "{\"X (AI)\": [18, 0]}").as_bytes(), "x.json");
     assert_eq!((guessed(&read), &*read.moves), (vec![("board", "19x19")], &["a1".to_owned()][..]));
+    // The caller's size counts then, for the squares too.
+    let text = game("", "{\"X (AI)\": [7, 7]}, {\"O (human)\": [6, 8]}");
+    let arguments = ["--from", "gctl-json", "--board", "15x15"];
+    let object = program::objects(&arguments, &text).remove(0);
+    assert_eq!((&object["moves"], &object["guessed"]), (&serde_json::json!(["h8", "i9"]), &serde_json::Value::Null));
 }
 
 /// The first versions of Yixin wrote the number of their rule where the columns stand now.
@@ -81,7 +86,9 @@ fn text_of_other_programs_is_named() {
         }
     }
     // Words that only look so.
-    for text in ["[Game \"forza4\"]\n\n1. c {BOARD}\n", "{[C5]; our best game}\n[Game \"forza4\"]\n\n1. c, e\n"] {
+    let remark = "{A1; my best game}\n[Game \"gomoku\"]\n\n1. h8, i9 {see ;B(J,1)}\n";
+    for text in [remark, "[Game \"forza4\"]\n\n1. c {BOARD}\n", "{[C5]; our best game}\n[Game \"forza4\"]\n\n1. c, e\n"]
+    {
         assert!(report(text.as_bytes(), "x.txt").valid, "{text}");
     }
 }

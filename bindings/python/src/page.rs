@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use scoresheet::diagnostic::Shortlist;
+use scoresheet::diagnostic::{Diagnostic, Severity, Shortlist};
 use scoresheet::page::{Composer, Opening, Writer};
 use scoresheet::{Checker, Record};
 
@@ -63,6 +63,9 @@ pub(crate) fn page(
 
 /// The number of the last ply that a page shows of a record: one that was refused is shown too.
 fn last_shown(record: &Record<'_>, checker: &mut Checker) -> u32 {
-    let verdict = checker.check(record, &mut (), None).verdict;
-    verdict.plies + u32::from(!verdict.valid)
+    let mut said: Vec<Diagnostic> = Vec::new();
+    let next = checker.check(record, &mut said, None).verdict.plies + 1;
+    let is_refused =
+        |said: &Diagnostic| said.severity == Severity::Error && said.ply == Some(next) && said.variation.is_empty();
+    if said.iter().any(is_refused) { next } else { next - 1 }
 }

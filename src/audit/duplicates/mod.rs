@@ -72,8 +72,8 @@ impl<'g> Collector<'g> {
     pub(super) fn new(collect: &'g Gather) -> Option<Collector<'g>> {
         let maker = match *collect {
             Gather::Nothing => return None,
-            Gather::Keys { mirrored } => KeyMaker::new(Sameness::mirrored(mirrored)),
-            Gather::Beginnings { mirrored, .. } => KeyMaker::new(Sameness::mirrored(mirrored)).with_trail(),
+            Gather::Keys { mirrored } => KeyMaker::new(Sameness::of(mirrored)),
+            Gather::Beginnings { mirrored, .. } => KeyMaker::new(Sameness::of(mirrored)).with_trail(),
         };
         Some(Collector { collect, maker, collected: Gathered::default() })
     }

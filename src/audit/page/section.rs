@@ -348,6 +348,10 @@ fn list(summary: &Summary, shown: u64, out: &mut String) {
 
 /// Text as markup has it, in which what stands between backticks is code.
 fn in_code(text: &str) -> String {
+    // A backtick of the record itself may be among them: then nobody knows which two belong together.
+    if text.matches('`').count() % 2 == 1 {
+        return escape(text);
+    }
     let mut out = String::new();
     for (index, part) in text.split('`').enumerate() {
         let part = escape(part);

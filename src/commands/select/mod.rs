@@ -257,7 +257,7 @@ impl SelectArgs {
             sample: self.sample.map(|most| (most, self.seed)),
             memory: usize::try_from(self.memory).unwrap_or(usize::MAX),
         };
-        let keys = (self.unique || self.mirrored).then_some(Sameness::mirrored(self.mirrored));
+        let keys = (self.unique || self.mirrored).then_some(Sameness::of(self.mirrored));
         let words = self.common.words();
         let target = self.target().filter(|_| !self.count && !self.places);
         let rewriting = target.map(|target| Rewriting { target, words });

@@ -84,8 +84,14 @@ fn text_of_programs(text: &[u8]) -> Option<&'static str> {
     // `{[C5][Black][White][result][date and place][event];B(J,10);W(K,9)}`
     let record = text.strip_prefix(b"{").unwrap_or_default().trim_ascii_start();
     let code = record.strip_prefix(b"[").or(record.strip_prefix(b"{")).unwrap_or(record);
-    let is_of_championship = matches!(code, [b'A'..=b'Z', b'0'..=b'9', b']' | b'}' | b';', ..])
-        && memchr::memmem::find(record, b";B(").is_some();
+    let has_move = || {
+        let braced = &record[..memchr::memchr2(b'\n', b'\r', record).unwrap_or(record.len())];
+        let at = memchr::memmem::find(braced, b";B(").map_or(braced.len(), |at| at + 3);
+        let count = |brace: u8| memchr::memchr_iter(brace, &braced[..at]).count();
+        // A comment would have ended before it.
+        matches!(braced[at..], [b'A'..=b'Z', b',', b'1'..=b'9', ..]) && count(b'}') <= count(b'{')
+    };
+    let is_of_championship = matches!(code, [b'A'..=b'Z', b'0'..=b'9', b']' | b'}' | b';', ..]) && has_move();
     is_of_championship.then_some("a record of the Chinese computer games championship (CCGC)")
 }
 

@@ -6,10 +6,13 @@ use super::names;
 use crate::codes::DIAGRAM_FLOATING;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
+use crate::scene::Paint;
 use crate::system::{Kind, System};
 
-pub(super) static SIDES: [SideInfo; 2] =
-    [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Red", letter: 'R' }];
+pub(super) static SIDES: [SideInfo; 2] = [
+    SideInfo { name: "White", letter: 'W', paint: Paint::White },
+    SideInfo { name: "Red", letter: 'R', paint: Paint::Red },
+];
 
 pub(super) static LINE: Ending = Ending { code: "line", rule: "F4-4", about: "a line of four or more" };
 pub(super) static BOARD_FULL: Ending =

@@ -9,10 +9,13 @@ use super::names;
 use super::notation::continues_ply;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, FOUL, GameInfo, SideInfo, TagInfo};
+use crate::scene::Paint;
 use crate::system::{Kind, System};
 
-pub(super) static SIDES: [SideInfo; 2] =
-    [SideInfo { name: "Black", letter: 'B' }, SideInfo { name: "White", letter: 'W' }];
+pub(super) static SIDES: [SideInfo; 2] = [
+    SideInfo { name: "Black", letter: 'B', paint: Paint::Black },
+    SideInfo { name: "White", letter: 'W', paint: Paint::White },
+];
 
 pub(super) static LINE: Ending = Ending { code: "line", rule: "GM-3", about: "a winning line" };
 pub(super) static BOARD_FULL: Ending =

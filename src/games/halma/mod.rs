@@ -177,7 +177,7 @@ impl View for Halma {
         let ground = if self.play.kind == Kind::Parlett { Ground::Checkered } else { Ground::Squares };
         let scene = Scene::new(self.size(), ground, |square| {
             let spot = Spot::new(square.column, square.row);
-            let paint = |side: Side| self.play.sides.get(side.index()).map_or(Paint::default(), Paint::of);
+            let paint = |side: Side| self.play.sides.get(side.index()).map_or(Paint::default(), |info| info.paint);
             let base = self.play.base_at(spot).map(|side| (side, paint(side)));
             match self.board.at(spot) {
                 None => Cell { base, ..Cell::default() },
@@ -185,7 +185,7 @@ impl View for Halma {
                     let letter = self.play.letter(piece);
                     Cell {
                         piece: Some((piece.side(), letter)),
-                        paint: Paint::of_letter(letter, false),
+                        paint: table::paint(letter),
                         second: piece.side().0 > 1 || self.play.kind == Kind::Colour && piece.tag() == 1,
                         sign: self.play.sign(piece),
                         base,

@@ -9,11 +9,14 @@ use super::names;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::names::same;
+use crate::scene::Paint;
 use crate::system::{Kind, System};
 
 /// The sides of a game of two.
-pub(super) static TWO: [SideInfo; 2] =
-    [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Green", letter: 'G' }];
+pub(super) static TWO: [SideInfo; 2] = [
+    SideInfo { name: "White", letter: 'W', paint: Paint::White },
+    SideInfo { name: "Green", letter: 'G', paint: Paint::Green },
+];
 
 /// The sides of a game of four, clockwise.
 pub(super) static FOUR: [SideInfo; 4] = [clockwise(0), clockwise(1), clockwise(2), clockwise(3)];
@@ -21,10 +24,21 @@ pub(super) static FOUR: [SideInfo; 4] = [clockwise(0), clockwise(1), clockwise(2
 /// A side of a game of four, by its place clockwise from White.
 const fn clockwise(place: usize) -> SideInfo {
     match place {
-        0 => SideInfo { name: "White", letter: 'W' },
-        1 => SideInfo { name: "Red", letter: 'R' },
-        2 => SideInfo { name: "Green", letter: 'G' },
-        _ => SideInfo { name: "Blue", letter: 'B' },
+        0 => SideInfo { name: "White", letter: 'W', paint: Paint::White },
+        1 => SideInfo { name: "Red", letter: 'R', paint: Paint::Red },
+        2 => SideInfo { name: "Green", letter: 'G', paint: Paint::Green },
+        _ => SideInfo { name: "Blue", letter: 'B', paint: Paint::Blue },
+    }
+}
+
+/// The colour of a piece by its letter: in `double-colour` (HA-12) a side has pieces of two colours.
+pub(super) fn paint(letter: char) -> Paint {
+    match letter.to_ascii_uppercase() {
+        'A' => Paint::Azure,
+        'B' => Paint::Blue,
+        'G' => Paint::Green,
+        'R' => Paint::Red,
+        _ => Paint::White,
     }
 }
 

@@ -299,7 +299,7 @@ impl View for LeFile {
             let piece = self.at(place);
             Cell {
                 piece,
-                paint: piece.map_or(Paint::default(), |(side, _)| Paint::of(&table::SIDES[side.index() & 1])),
+                paint: piece.map_or(Paint::default(), |(side, _)| table::SIDES[side.index() & 1].paint),
                 shape: if piece.is_some_and(|(_, letter)| matches!(letter, 'R' | 'r')) {
                     Shape::Rook
                 } else {

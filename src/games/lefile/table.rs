@@ -10,10 +10,13 @@ use super::names;
 use super::notation::continues_ply;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
+use crate::scene::Paint;
 use crate::system::{Kind, System};
 
-pub(super) static SIDES: [SideInfo; 2] =
-    [SideInfo { name: "White", letter: 'W' }, SideInfo { name: "Black", letter: 'B' }];
+pub(super) static SIDES: [SideInfo; 2] = [
+    SideInfo { name: "White", letter: 'W', paint: Paint::White },
+    SideInfo { name: "Black", letter: 'B', paint: Paint::Black },
+];
 
 pub(super) static POINTS: Ending = Ending { code: "points", rule: "LF-12", about: "more points than the other player" };
 pub(super) static BLACK_POINTS: Ending =

@@ -193,7 +193,7 @@ impl View for Plus4 {
             let piece = self.at(square);
             Cell {
                 piece,
-                paint: piece.map_or(Paint::default(), |(side, _)| Paint::of(&table::SIDES[side.index() & 1])),
+                paint: piece.map_or(Paint::default(), |(side, _)| table::SIDES[side.index() & 1].paint),
                 shape: if self.bonus & lines::bit(square) != 0 { Shape::Bonus } else { Shape::Disc },
                 marked: piece.is_some() && marked.0.iter().flatten().any(|other| *other == square),
                 ..Cell::default()

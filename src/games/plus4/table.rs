@@ -6,10 +6,13 @@ use super::names;
 use crate::codes::OFF_BOARD;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
+use crate::scene::Paint;
 use crate::system::{Kind, System};
 
-pub(super) static SIDES: [SideInfo; 2] =
-    [SideInfo { name: "Red", letter: 'R' }, SideInfo { name: "Blue", letter: 'B' }];
+pub(super) static SIDES: [SideInfo; 2] = [
+    SideInfo { name: "Red", letter: 'R', paint: Paint::Red },
+    SideInfo { name: "Blue", letter: 'B', paint: Paint::Blue },
+];
 
 pub(super) static LINE: Ending = Ending { code: "line", rule: "P4-3", about: "a line of four" };
 pub(super) static BOTH_LINES: Ending =

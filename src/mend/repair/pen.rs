@@ -10,7 +10,7 @@ use std::ops::Range;
 use crate::engine::{MainLine, Part, PartKind};
 use crate::mend::draft::{Edit, Kept, line_end, plain, was};
 use crate::record::tokens::STANDS;
-use crate::record::{Layout, Record};
+use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
 /// How wide lines of movetext are.
@@ -278,7 +278,8 @@ impl Pen<'_> {
         let end = self.region_end(index + self.region(index).len());
         let from = self.end_before(index);
         let mut place = begins + index - manche;
-        let mut out = before.to_owned();
+        let mut out = if index == 0 { self.comments_before(from) } else { String::new() };
+        out.push_str(before);
         let line_start = self.record.text[..from].rfind('\n').map_or(0, |at| at + 1);
         let mut width = self.record.text[line_start..from].chars().count() + out.chars().count();
         let (mut is_first, mut pieces) = (index == manche, pieces.into_iter().peekable());
@@ -329,6 +330,22 @@ impl Pen<'_> {
         Edit { kept, ..Edit::new(from..end.max(from), out) }
     }
 
+    /// The comments between byte `from` and the first part, each with a blank after it: `{Final} `.
+    fn comments_before(&self, from: usize) -> String {
+        let end = self.line.parts.first().map_or(from, |part| part.span.start);
+        let text = self.record.text.get(from..end).unwrap_or_default();
+        if !text.contains(['{', '#']) {
+            return String::new();
+        }
+        let tokens = self.record.tokens().skip_while(|token| token.span().start < from);
+        let comments = tokens.take_while(|token| token.span().start < end).filter_map(|token| match token.kind {
+            TokenKind::Comment(_) => Some(format!("{} ", self.record.slice(token.span()))),
+            TokenKind::LineComment => Some(format!("{{{}}} ", plain(self.record.slice(token.span())[1..].trim()))),
+            _ => None,
+        });
+        comments.collect()
+    }
+
     /// The turns from the first part of a manche on, with `dots` empty places before its first ply; and how many there are
     /// now. `None` if these are as many, or if no ply follows.
     pub(super) fn lay_out(&self, index: usize, dots: usize) -> Option<(Edit, usize)> {
@@ -341,12 +358,15 @@ impl Pen<'_> {
         });
         let now = before.count();
         let mut pieces: Vec<Piece<'_>> = region.iter().skip_while(is_missing).map(|part| self.piece(part)).collect();
+        let beside = region.iter().take_while(is_missing).flat_map(|part| &part.beside);
+        let comments: Vec<_> = beside.filter_map(|span| kept_comment(self.record.slice(span.clone()))).collect();
         let was = self.was(if now == 0 { "no ..." } else { "..." }, true);
         if let (Some(piece), false) = (pieces.first_mut(), was.is_empty()) {
-            let end = piece.of.as_ref().map_or(piece.text.len(), |(_, length)| *length);
-            piece.text.insert_str(end, &format!(" {was}"));
+            piece.text.insert_str(self.ply_end(first) - first.span.start, &format!(" {was}"));
         }
-        (now != dots).then(|| (self.reflow(index, dots, "", pieces), now))
+        let [left, right] = if index == 0 { ["", " "] } else { [" ", ""] };
+        let before: String = comments.into_iter().map(|comment| format!("{left}{comment}{right}")).collect();
+        (now != dots).then(|| (self.reflow(index, dots, &before, pieces), now))
     }
 
     fn comma(&self) -> &'static str {

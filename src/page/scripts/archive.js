@@ -28,13 +28,16 @@ function readFilter(words) {
   filterList();
   const [first = 0] = list.shown;
   const isNone = list.shown.length === 0;
-  if (isNone) $("found").textContent = `None of the ${grouped(records.length)} records on this page`;
+  const none = records.length === 1 ? "The one record on this page does not have it" : `None of the ${grouped(records.length)} records on this page`;
+  if (isNone) $("found").textContent = none;
+  // A single record has no list, and stays.
+  if (isNone && records.length === 1) tell(none);
+  document.querySelector("main").hidden = isNone && records.length > 1;
   if (first !== state.record) {
     showRecord(first);
     if (state.tree) showNode(entry());
   }
-  document.querySelector("main").hidden = isNone;
-  openList(true);
+  if (records.length > 1) openList(true);
   toDesk();
 }
 

@@ -8,10 +8,11 @@ function save(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-// Letters of all scripts stay, without their accents: "Müller – 李雷" gives "Muller-李雷.svg".
+// Letters of all scripts stay, Latin ones without their accents: "Müller – 李雷" gives "Muller-李雷.svg".
 const fileName = (ending) => {
-  const words = titleOf(records[state.record], state.look).normalize("NFKD").replace(/\p{M}+/gu, "").replace(/[^\p{L}\p{N}]+/gu, "-");
-  return `${words.replace(/^-+|-+$/g, "").slice(0, 80) || `record-${records[state.record].n}`}${ending}`;
+  const plain = titleOf(records[state.record], state.look).normalize("NFKD").replace(/(\p{Script=Latin})\p{M}+/gu, "$1").normalize("NFC");
+  const words = [...plain.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-")].slice(0, 80).join("");
+  return `${words.replace(/^-+|-+$/g, "") || `record-${records[state.record].n}`}${ending}`;
 };
 
 // A drawing that needs neither this page nor its style.

@@ -71,7 +71,6 @@ function showBranches(node) {
 }
 
 function showRecord(index, mend = 0) {
-  document.querySelector("main").hidden = false;
   if (state.record === index && state.mend === mend) return;
   pause();
   const data = dataOf(index, mend);
@@ -143,20 +142,17 @@ function follow() {
 // Shows what the address names; what it does not name is the first record, its first illegal ply or its start.
 function readAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  if (wanted.has("filter") && records.length > 1) {
+  if (wanted.has("filter")) {
     readFilter(wanted.get("filter"));
     return;
   }
-  // Other addresses are places on the page. The list of a single record is that record.
-  if (state.record >= 0 && !["record", "mend", "ply"].some((name) => wanted.has(name))) {
-    if (wanted.has("filter")) toDesk();
-    return;
-  }
+  // Other addresses are places on the page.
+  if (state.record >= 0 && location.hash && !["record", "mend", "ply"].some((name) => wanted.has(name))) return;
   const number = Number(wanted.get("record") || 1);
   const index = Number.isInteger(number) && number >= 1 && number <= records.length ? number - 1 : 0;
   const mend = Number(wanted.get("mend") || 0);
   showRecord(index, Number.isInteger(mend) && mend >= 1 && mend <= mendsOf(index).length ? mend : 0);
-  if (wanted.has("record") || wanted.has("filter")) toDesk();
+  if (wanted.has("record")) toDesk();
   const isThere = index === number - 1;
   if (!isThere) tell(`There is no record ${wanted.get("record")} on this page`);
   if (!state.tree) return;
@@ -178,6 +174,7 @@ const entry = () => state.tree.byAddress.get(String(asked.ply))
   || state.tree.root;
 
 function turnTo(index) {
+  document.querySelector("main").hidden = false;
   if (index === state.record) return;
   showRecord(index);
   if (state.tree) showNode(entry());
@@ -201,8 +198,9 @@ function lastOf(node) {
 
 // Goes to the start, and back to the main line.
 function toStart() {
-  state.path = [];
-  go(state.tree.root);
+  state.path = pathThrough(state.tree.root);
+  showNode(state.tree.root);
+  follow();
 }
 
 function choose(step) {

@@ -66,7 +66,7 @@ fn has_claim((setting, claims): (Option<&Setting>, &Claims), draft: &Draft, repo
 }
 
 /// A hash of the text without comments that show changes, and without blanks except those between letters or digits:
-/// two proposals with the same hash are one.
+/// two proposals with the same hash are one. `is_run`: plies stand one after the other, `33543`, and no blank counts.
 pub(super) fn hash_of(text: &str, is_run: bool) -> u64 {
     let mut hasher = rustc_hash::FxHasher::default();
     let mut rest = text;
