@@ -126,6 +126,8 @@ impl<G: FullGame> Player<G> {
     }
 }
 
+/// Stands for a position. If two had the same hash, one would seem to end as the other does: a proposal would be missed, or
+/// made and then refused, for each is judged as a whole record before anybody sees it.
 fn hash_of<G: FullGame>(position: &G) -> u64 {
     let mut hasher = FxHasher::default();
     position.hash(&mut hasher);
