@@ -129,7 +129,8 @@ fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format], given: 
     let is_list = || named().is_some_and(|format| !format.info().holds_tags);
     let of_tags = || Format::of_tags(head).filter(|_| !is_list());
     let of_content = || of_head().or_else(of_tags);
-    unread().or_else(of_content).or_else(named).or_else(fitting).or_else(strange)
+    let of_programs = || Format::of_other_programs(head);
+    unread().or_else(of_content).or_else(of_programs).or_else(named).or_else(fitting).or_else(strange)
 }
 
 /// Whether an input that the program met in a folder or an archive, and that the caller has not named, holds no

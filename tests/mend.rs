@@ -1213,7 +1213,7 @@ fn turns_that_are_laid_out_anew_keep_what_is_written_beside_them() {
         (
             "[Game \"halma\"]\n[Variant \"four\"]\n[Starts \"Green\"]\n\n1. {Final of 1987} m1-l1, d1-e1, d16-e16, m16-l16; \
              2. m2-l2, d2-e2, d15-e15\n",
-            "{Final of 1987} 1. ..., ..., m1-l1 {[%was no ...]}, d1-e1; 2. d16-e16",
+            "{Final of 1987} 1. ..., ..., m1-l1 {[%was no ...]}, d1-e1;\n2. d16-e16",
         ),
         (
             "[Game \"forza4\"]\n\n1. {w} ... {why}, b!? {x}; 2. f, a; 3. e, ...\n",

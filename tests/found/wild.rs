@@ -85,6 +85,9 @@ fn text_of_other_programs_is_named() {
             assert!(said.contains("error[unknown-format]") && said.contains(what), "{arguments:?} {text}: {said}");
         }
     }
+    // Whatever the file is called.
+    let uci = format!("{squares},x,o,win\n");
+    assert_eq!(first(&report(uci.as_bytes(), "connect-4.csv")).0, "unknown-format");
     // Words that only look so.
     let remark = "{A1; my best game}\n[Game \"gomoku\"]\n\n1. h8, i9 {see ;B(J,1)}\n";
     for text in [remark, "[Game \"forza4\"]\n\n1. c {BOARD}\n", "{[C5]; our best game}\n[Game \"forza4\"]\n\n1. c, e\n"]

@@ -72,7 +72,7 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
 }
 
 /// Text that other programs write or read and that holds no game: its first line tells.
-fn text_of_programs(text: &[u8]) -> Option<&'static str> {
+pub(super) fn text_of_programs(text: &[u8]) -> Option<&'static str> {
     let mut lines = text.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let first = lines.next()?;
     if is_position_of_uci(first) {

@@ -20,7 +20,7 @@ use crate::source::without_mark;
 
 pub(super) use games::is_chess_or_draughts;
 
-use files::{NAME, another_format};
+use files::{NAME, another_format, text_of_programs};
 use games::{another_game, has_tag};
 use prose::{WordCount, begins_movetext, is_about_others, is_named_as_prose, is_named_as_settings, is_named_as_source};
 
@@ -64,6 +64,12 @@ impl Format {
     pub fn of_tags(head: &[u8]) -> Option<Format> {
         let text = without_mark(head).trim_ascii_start();
         (text.first() == Some(&b'[') && has_tag(text, "game")).then(Format::default)
+    }
+
+    /// The second of these two, if an input is text of other programs that holds no game, whatever its file is called: the data
+    /// set of UCI is often called `.csv`.
+    pub fn of_other_programs(head: &[u8]) -> Option<Format> {
+        text_of_programs(without_mark(head)).map(|_| Format::STRANGE_FORMAT)
     }
 
     /// The second of these two, if an input that no format recognises is called like text about others, for instance

@@ -330,9 +330,10 @@ impl Pen<'_> {
         Edit { kept, ..Edit::new(from..end.max(from), out) }
     }
 
-    /// The comments between byte `from` and the first part, each with a blank after it: `{Final} `.
+    /// The comments between byte `from` and the first ply, each with a blank after it: `{Final} `.
     fn comments_before(&self, from: usize) -> String {
-        let end = self.line.parts.first().map_or(from, |part| part.span.start);
+        let first = self.line.parts.iter().find(|part| part.kind != PartKind::Missing);
+        let end = first.map_or(from, |part| part.span.start);
         let text = self.record.text.get(from..end).unwrap_or_default();
         if !text.contains(['{', '#']) {
             return String::new();
@@ -358,15 +359,11 @@ impl Pen<'_> {
         });
         let now = before.count();
         let mut pieces: Vec<Piece<'_>> = region.iter().skip_while(is_missing).map(|part| self.piece(part)).collect();
-        let beside = region.iter().take_while(is_missing).flat_map(|part| &part.beside);
-        let comments: Vec<_> = beside.filter_map(|span| kept_comment(self.record.slice(span.clone()))).collect();
         let was = self.was(if now == 0 { "no ..." } else { "..." }, true);
         if let (Some(piece), false) = (pieces.first_mut(), was.is_empty()) {
             piece.text.insert_str(self.ply_end(first) - first.span.start, &format!(" {was}"));
         }
-        let [left, right] = if index == 0 { ["", " "] } else { [" ", ""] };
-        let before: String = comments.into_iter().map(|comment| format!("{left}{comment}{right}")).collect();
-        (now != dots).then(|| (self.reflow(index, dots, &before, pieces), now))
+        (now != dots).then(|| (self.reflow(index, dots, "", pieces), now))
     }
 
     fn comma(&self) -> &'static str {
