@@ -129,10 +129,10 @@ impl Common {
 
     /// The function that puts a report in words: with `-q` only its errors.
     pub(super) fn words(&self) -> Words {
-        if !self.quiet {
-            |report, record, setting| human::full(report, record, setting, false)
-        } else {
+        if self.quiet {
             |report, record, setting| human::errors(report, record, setting, false)
+        } else {
+            |report, record, setting| human::full(report, record, setting, false)
         }
     }
 

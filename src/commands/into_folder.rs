@@ -85,10 +85,10 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
 fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> PathBuf {
     let wanted = place.with_extension(ending);
     let name = wanted.file_name().unwrap_or_default().to_string_lossy();
-    if !written.contains_key(&wanted) {
-        wanted
-    } else {
+    if written.contains_key(&wanted) {
         wanted.with_file_name(numbered(&name, |name| !written.contains_key(&wanted.with_file_name(name))))
+    } else {
+        wanted
     }
 }
 

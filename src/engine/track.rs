@@ -111,7 +111,7 @@ impl<G: FullGame> Player<G> {
         self.effort += 1 + (token.len() / LONG) as u64;
         let ply = position.read_ply(token, self.system, &mut self.scratch).map_err(|_| &BAD_MOVE)?;
         let done =
-            if !stands { position.apply(ply, &mut Strict) } else { position.apply(ply, &mut Standing::of::<G>(true)) };
+            if stands { position.apply(ply, &mut Standing::of::<G>(true)) } else { position.apply(ply, &mut Strict) };
         done.map_err(|violation| violation.code())
     }
 

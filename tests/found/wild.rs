@@ -76,6 +76,7 @@ fn text_of_other_programs_is_named() {
         ("TURN 7,7\nTURN 7,6\n".to_owned(), "the Gomocup protocol"),
         ("{[C5][甲][乙][先手胜][2017.07.29 合肥][2017 CCGC];B(J,10);W(K,9)}".to_owned(), "CCGC"),
         ("{C5;B(J,10);W(L,10)}".to_owned(), "CCGC"),
+        ("{{C5}[甲][乙];B(J,10);W(L,10)}".to_owned(), "CCGC"),
     ] {
         for arguments in
             [&["validate", "--format", "concise"][..], &["validate", "--format", "concise", "--game", "gomoku"]]
@@ -90,6 +91,8 @@ fn text_of_other_programs_is_named() {
     assert_eq!(first(&report(uci.as_bytes(), "connect-4.csv")).0, "unknown-format");
     // Words that only look so.
     let remark = "{A1; my best game}\n[Game \"gomoku\"]\n\n1. h8, i9 {see ;B(J,1)}\n";
+    let in_line = "{A1; my best game} [Game \"gomoku\"] 1. h8, i9 {see ;B(J,1)}\n";
+    assert_ne!(first(&report(in_line.as_bytes(), "x.txt")).0, "unknown-format");
     for text in [remark, "[Game \"forza4\"]\n\n1. c {BOARD}\n", "{[C5]; our best game}\n[Game \"forza4\"]\n\n1. c, e\n"]
     {
         assert!(report(text.as_bytes(), "x.txt").valid, "{text}");

@@ -36,7 +36,7 @@ impl Repairer<'_> {
             } else {
                 format!(
                     "compare it with its source at the place above, and correct it by hand; if its tags may be wrong, \
-                 {command} says under which game its plies are legal\n"
+                     {command} says under which game its plies are legal\n"
                 )
             });
         }

@@ -85,11 +85,16 @@ pub(super) fn text_of_programs(text: &[u8]) -> Option<&'static str> {
     let record = text.strip_prefix(b"{").unwrap_or_default().trim_ascii_start();
     let code = record.strip_prefix(b"[").or(record.strip_prefix(b"{")).unwrap_or(record);
     let has_move = || {
-        let braced = &record[..memchr::memchr2(b'\n', b'\r', record).unwrap_or(record.len())];
-        let at = memchr::memmem::find(braced, b";B(").map_or(braced.len(), |at| at + 3);
-        let count = |brace: u8| memchr::memchr_iter(brace, &braced[..at]).count();
+        let line = &record[..memchr::memchr2(b'\n', b'\r', record).unwrap_or(record.len())];
+        let Some(at) = memchr::memmem::find(line, b";B(") else { return false };
+        let (before, after) = (&line[..at], &line[at + 3..]);
         // A comment would have ended before it.
-        matches!(braced[at..], [b'A'..=b'Z', b',', b'1'..=b'9', ..]) && count(b'}') <= count(b'{')
+        let depth = before.iter().try_fold(0_usize, |depth, byte| match byte {
+            b'{' => Some(depth + 1),
+            b'}' => depth.checked_sub(1),
+            _ => Some(depth),
+        });
+        depth.is_some() && matches!(after, [b'A'..=b'Z', b',', b'1'..=b'9', ..])
     };
     let is_of_championship = matches!(code, [b'A'..=b'Z', b'0'..=b'9', b']' | b'}' | b';', ..]) && has_move();
     is_of_championship.then_some("a record of the Chinese computer games championship (CCGC)")
