@@ -45,7 +45,9 @@ pub fn write(games: Games, game: &str, variant: Option<&str>, options: Option<&s
         takes(option.name) || with.any(|both| takes(&both))
     };
     let options: Vec<&Choice> = info.options.iter().filter(|option| has_place(option)).collect();
-    Ok(fill(info, variant, &options, &judged, &sides, has_fouls))
+    let lines = Draft(String::new());
+    let (options, judged, sides) = (&options[..], &judged, &sides[..]);
+    Ok(Template { info, variant, options, judged, sides, has_fouls, lines }.fill())
 }
 
 /// The requested tags, and those that they need.
@@ -142,98 +144,140 @@ impl Draft {
     }
 }
 
-fn fill(
-    info: &GameInfo,
-    variant: &str,
-    options: &[&Choice],
-    judged: &Report,
-    sides: &[&str],
+/// What a template says of a game.
+struct Template<'t> {
+    info: &'static GameInfo,
+    variant: &'t str,
+    /// The options that the variant may have.
+    options: &'t [&'t Choice],
+    /// The report of an empty record.
+    judged: &'t Report,
+    /// The names of the sides.
+    sides: &'t [&'static str],
+    /// Whether a game can end by a foul.
     has_fouls: bool,
-) -> String {
-    let mut lines = Draft(String::new());
-    lines.comment(&format!("A record of {} to fill in.", info.name));
-    lines.comment(
-        "A # begins a comment. To use a tag that is commented out, delete its #. Delete the tags and comments that you do not need.",
-    );
-    lines.comment("The game.");
-    lines.tag("Game", info.id);
-    if info.variants.len() > 1 {
-        lines.comment("The variant, one of these:");
-        lines.choices(info, info.variants);
-        lines.tag("Variant", variant);
+    lines: Draft,
+}
+
+impl Template<'_> {
+    /// Writes it.
+    fn fill(mut self) -> String {
+        self.lines.comment(&format!("A record of {} to fill in.", self.info.name));
+        self.lines.comment(
+            "A # begins a comment. To use a tag that is commented out, delete its #. Delete the tags and comments that you do not need.",
+        );
+        self.game();
+        self.options();
+        self.board_and_start();
+        self.notation();
+        self.result();
+        self.event_and_players();
+        self.moves();
+        self.lines.0
     }
-    if let [first, ..] = options {
-        if options.len() == info.options.len() {
-            lines.comment("Options, separated by commas:")
+
+    fn game(&mut self) {
+        self.lines.comment("The game.");
+        self.lines.tag("Game", self.info.id);
+        if self.info.variants.len() > 1 {
+            self.lines.comment("The variant, one of these:");
+            self.lines.choices(self.info, self.info.variants);
+            self.lines.tag("Variant", self.variant);
+        }
+    }
+
+    fn options(&mut self) {
+        let [first, ..] = self.options else { return };
+        if self.options.len() == self.info.options.len() {
+            self.lines.comment("Options, separated by commas:");
         } else {
-            lines.comment(&format!("Options of the variant {variant}, separated by commas:"))
+            self.lines.comment(&format!("Options of the variant {}, separated by commas:", self.variant));
         }
-        lines.choices(info, options.iter().copied());
-        match &judged.options[..] {
-            [] => lines.spare("Options", first.name),
-            options => lines.tag("Options", &options.join(",")),
+        self.lines.choices(self.info, self.options.iter().copied());
+        match &self.judged.options[..] {
+            [] => self.lines.spare("Options", first.name),
+            options => self.lines.tag("Options", &options.join(",")),
         }
     }
-    let own = |lines: &mut Draft, tag: &TagInfo| {
-        let used = |name: &&str| *name == variant || judged.options.contains(name);
-        let is_option = |name: &&str| options.iter().any(|option| option.name == *name);
+
+    /// The board, the side that begins, the position, and the tags that only this game has.
+    fn board_and_start(&mut self) {
+        let (boards, others): (Vec<_>, Vec<_>) = self.info.tags.iter().partition(|tag| tag.name == "Board");
+        boards.into_iter().for_each(|tag| self.own_tag(tag));
+        if self.info.any_side_begins {
+            let first = self.sides.first().copied().unwrap_or_default();
+            let sides = self.sides.join(", ");
+            self.lines.comment(&format!("The side that begins: {sides}; without this tag {first}."));
+            self.lines.spare("Starts", self.sides.last().copied().unwrap_or_default());
+        }
+        self.lines.comment("The position at the start of the game, if it is not the usual one, which is shown here.");
+        self.lines.spare("Setup", self.judged.position.as_deref().unwrap_or_default());
+        others.into_iter().for_each(|tag| self.own_tag(tag));
+    }
+
+    /// A tag of the game, unless only variants and options have it that cannot be used here.
+    fn own_tag(&mut self, tag: &TagInfo) {
+        let used = |name: &&str| *name == self.variant || self.judged.options.contains(name);
+        let is_option = |name: &&str| self.options.iter().any(|option| option.name == *name);
         if !tag.of.is_empty() && !tag.of.iter().any(|name| used(name) || is_option(name)) {
             return;
         }
+        let needed = tag.needed && tag.of.iter().any(used);
         let of: Vec<_> = tag.of.iter().filter(|name| is_option(name)).copied().collect();
         let of = if of.is_empty() { String::new() } else { format!("For the option {}. ", of.join(", ")) };
-        let about = tag.about;
-        lines.comment(&format!("{of}{about}"));
-        let needed = tag.needed && tag.of.iter().any(used);
-        if needed { lines.tag(tag.name, tag.example) } else { lines.spare(tag.name, tag.example) }
-    };
-    let is_board = |tag: &&TagInfo| tag.name == "Board";
-    info.tags.iter().filter(is_board).for_each(|tag| own(&mut lines, tag));
-    if info.any_side_begins {
-        let first = sides.first().copied().unwrap_or_default();
-        lines.comment(&format!("The side that begins: {}; without this tag {first}.", sides.join(", ")));
-        lines.spare("Starts", sides.last().copied().unwrap_or_default());
+        self.lines.comment(&format!("{of}{}", tag.about));
+        if needed { self.lines.tag(tag.name, tag.example) } else { self.lines.spare(tag.name, tag.example) }
     }
-    lines.comment("The position at the start of the game, if it is not the usual one, which is shown here.");
-    lines.spare("Setup", judged.position.as_deref().unwrap_or_default());
-    info.tags.iter().filter(|tag| !is_board(tag)).for_each(|tag| own(&mut lines, tag));
-    lines.comment(
-        "The numbers of illegal plies that nobody noticed, so that the game went on, separated by commas. The plies of all sides are counted together.",
-    );
-    lines.spare("Stands", "7");
-    if info.systems().count() > 1 {
-        lines.comment("The notation of the moves, one of these; without this tag it is detected.");
-        for system in info.systems().map(|system| system.info()) {
-            lines.item(system.name, &format!("{}, for instance {}", system.token, system.example));
+
+    /// Which plies stood, and in which notation plies are written.
+    fn notation(&mut self) {
+        self.lines.comment(
+            "The numbers of illegal plies that nobody noticed, so that the game went on, separated by commas. The plies of all sides are counted together.",
+        );
+        self.lines.spare("Stands", "7");
+        if self.info.systems().count() > 1 {
+            self.lines.comment("The notation of the moves, one of these; without this tag it is detected.");
+            for system in self.info.systems().map(|system| system.info()) {
+                self.lines.item(system.name, &format!("{}, for instance {}", system.token, system.example));
+            }
+            self.lines.spare("Notation", self.info.default_system.name());
         }
-        lines.spare("Notation", info.default_system.name());
     }
-    lines.comment(&format!("The result: the winner ({}), draw, or * if there is no result.", sides.join(", ")));
-    lines.tag("Result", "*");
-    let foul = if has_fouls { "; foul if the winner pointed out a forbidden ply" } else { "" };
-    lines.comment(&format!(
-        "Why the game ended, if the board does not show it: {}; illegal if the last ply was illegal and lost the game{foul}.",
-        Reason::names()
-    ));
-    lines.spare("Termination", "resignation");
-    lines.comment("The event, the place, the date (year.month.day) and the round; ? is unknown.");
-    lines.tag("Event", "?");
-    lines.tag("Site", "?");
-    lines.tag("Date", "????.??.??");
-    lines.tag("Round", "?");
-    lines.comment("Who played.");
-    for side in sides {
-        lines.tag(side, "?");
+
+    fn result(&mut self) {
+        let sides = self.sides.join(", ");
+        self.lines.comment(&format!("The result: the winner ({sides}), draw, or * if there is no result."));
+        self.lines.tag("Result", "*");
+        let foul = if self.has_fouls { "; foul if the winner pointed out a forbidden ply" } else { "" };
+        self.lines.comment(&format!(
+            "Why the game ended, if the board does not show it: {}; illegal if the last ply was illegal and lost the game{foul}.",
+            Reason::names()
+        ));
+        self.lines.spare("Termination", "resignation");
     }
-    let token = info.default_system.info();
-    lines.0.push('\n');
-    let turn = vec!["ply"; sides.len()].join(", ");
-    lines.comment(&format!(
-        "The moves go here: 1. {turn}; 2. {turn}; and so on, in the order {}. A ply is written as a {}, for instance \
-         {}. Write a remark in braces: {{like this}}.",
-        sides.join(", "),
-        token.token,
-        token.example
-    ));
-    lines.0
+
+    fn event_and_players(&mut self) {
+        self.lines.comment("The event, the place, the date (year.month.day) and the round; ? is unknown.");
+        self.lines.tag("Event", "?");
+        self.lines.tag("Site", "?");
+        self.lines.tag("Date", "????.??.??");
+        self.lines.tag("Round", "?");
+        self.lines.comment("Who played.");
+        for side in self.sides {
+            self.lines.tag(side, "?");
+        }
+    }
+
+    fn moves(&mut self) {
+        let token = self.info.default_system.info();
+        let turn = vec!["ply"; self.sides.len()].join(", ");
+        self.lines.0.push('\n');
+        self.lines.comment(&format!(
+            "The moves go here: 1. {turn}; 2. {turn}; and so on, in the order {}. A ply is written as a {}, for instance \
+             {}. Write a remark in braces: {{like this}}.",
+            self.sides.join(", "),
+            token.token,
+            token.example
+        ));
+    }
 }

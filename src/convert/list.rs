@@ -6,12 +6,13 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use super::losses::Losses;
 use super::writer::{Out, Writer, Written};
 use crate::canonical::body::{Body, comments_of_header};
 use crate::canonical::{Renamed, Unsaid, header, unsaid_ply};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Text};
-use crate::engine::script::ItemKind;
+use crate::engine::script::{Item, ItemKind};
 use crate::engine::{Setting, claim_of_line, is_taken_for_another};
 use crate::formats::Format;
 use crate::game::GameInfo;
@@ -56,91 +57,147 @@ fn last_above(list: &[u8]) -> String {
 /// Writes the line of a record, and before it a line of tags if that differs from the one that holds.
 fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
     let Written { record, setting, systems: [source, system], outcome, is_lossy, .. } = *written;
-    let Out { text: out, lost, told, above, .. } = out;
-    let mut depth = 0_usize;
     // Variations are left out or refused as a whole.
     unsaid_ply(record, renamed.script.failed_in_main_line(), system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let tags = header::amended(&body, system, outcome);
     let value = |name: &str| tags.iter().find(|tag| same_tag(tag.name, name)).map(|tag| &*tag.value);
-    let mut result = value("Result").map(Cow::Borrowed);
-    let (mut plies, mut comments) = (Vec::new(), Vec::new());
-    comments.extend(comments_of_header(record).map(|(_, text)| text));
-    // Comments that stand before the last ply: how many, and the first of them.
-    let mut moved: (u64, Option<Range<usize>>) = (0, None);
-    let first = record.parts.header.first().map(|token| token.span());
-    let mut pending = (comments.len() as u64, first.filter(|_| !comments.is_empty()));
+    let mut game = Gathered::of(record, value("Result").map(Cow::Borrowed));
     for item in body.items {
+        game.take(&body, item, &mut out.lost)?;
+    }
+    if out.lost.refuse(is_lossy) {
+        return Ok(());
+    }
+    let Line { text: line, plies } = game.line(setting, system, names(setting, value))?;
+    out.told.extend(tags_lost(record, setting));
+    out.told.extend(game.places_lost());
+    // A remark that looks like plies would make readers take another system for granted, so the default one is named.
+    let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, plies, &line[plies..]);
+    let name = is_unclear.then(|| system.name());
+    let holds = line_of_tags(|tag| value(tag).or(name.filter(|_| tag == "Notation")));
+    if holds != out.above {
+        out.text.push_str(&holds);
+        out.text.push('\n');
+        out.above = holds;
+    }
+    out.text.push_str(&line);
+    out.text.push('\n');
+    Ok(())
+}
+
+/// What a line holds of a record.
+struct Gathered<'r> {
+    plies: Vec<&'r str>,
+    comments: Vec<Cow<'r, str>>,
+    /// Comments that stand before the last ply: how many, and where the first of them is.
+    moved: Places,
+    /// Comments since the last ply.
+    since: Places,
+    result: Option<Cow<'r, str>>,
+    /// How many open variations stand around the next item.
+    depth: usize,
+}
+
+/// How many places there are, and the first of them.
+#[derive(Default)]
+struct Places {
+    count: u64,
+    first: Option<Range<usize>>,
+}
+
+/// The line of a record.
+struct Line {
+    text: String,
+    /// How many bytes of it are plies.
+    plies: usize,
+}
+
+impl<'r> Gathered<'r> {
+    /// The comments of the header; `result` is what the tags claim.
+    fn of(record: &'r Record<'_>, result: Option<Cow<'r, str>>) -> Gathered<'r> {
+        let comments: Vec<_> = comments_of_header(record).map(|(_, text)| text).collect();
+        let first = record.parts.header.first().map(|token| token.span()).filter(|_| !comments.is_empty());
+        let since = Places { count: comments.len() as u64, first };
+        Gathered { plies: Vec::new(), comments, moved: Places::default(), since, result, depth: 0 }
+    }
+
+    /// Takes an item of the record, or notes that a line has no place for it.
+    fn take(&mut self, body: &Body<'r>, item: &Item, lost: &mut Losses) -> Result<(), Unsaid> {
         match &item.kind {
-            // Within a variation, which is lost.
-            ItemKind::Open { .. } if depth > 0 => depth += 1,
-            ItemKind::Close if depth > 0 => depth -= 1,
-            _ if depth > 0 => {}
+            // Within a variation, which is lost as a whole.
+            ItemKind::Open { .. } if self.depth > 0 => self.depth += 1,
+            ItemKind::Close if self.depth > 0 => self.depth -= 1,
+            _ if self.depth > 0 => {}
             ItemKind::Ply(ply) => {
-                plies.push(body.script.text(ply));
-                let (count, first) = std::mem::take(&mut pending);
-                moved = (moved.0 + count, moved.1.or(first));
+                self.plies.push(body.script.text(ply));
+                self.moved.add(std::mem::take(&mut self.since));
             }
-            ItemKind::Remark => comments.push(Cow::Borrowed(body.remark(item))),
+            ItemKind::Remark => self.comments.push(Cow::Borrowed(body.remark(item))),
             ItemKind::Comment | ItemKind::LineComment => {
                 let text = body.comment(item);
                 if text.contains(STANDS) {
                     return refused(item.span());
                 }
-                comments.push(text);
-                pending = (pending.0 + 1, pending.1.or(Some(item.span())));
+                self.comments.push(text);
+                self.since.add(Places { count: 1, first: Some(item.span()) });
             }
             // If the tag and the last word differ, the record has an error, unless one of them claims nothing.
-            ItemKind::Result if result.as_deref().is_none_or(|result| result == "*") => {
-                result = Some(body.result(item));
+            ItemKind::Result if self.result.as_deref().is_none_or(|result| result == "*") => {
+                self.result = Some(body.result(item));
             }
-            ItemKind::Annotation if is_lossy => lost.one(["annotation", "annotations"], item.span()),
-            ItemKind::Open { .. } if is_lossy => {
+            ItemKind::Annotation => lost.one(["annotation", "annotations"], item.span()),
+            ItemKind::Open { .. } => {
                 lost.one(["variation", "variations"], item.span());
-                depth = 1;
+                self.depth = 1;
             }
-            ItemKind::Annotation | ItemKind::Open { .. } | ItemKind::Break => return refused(item.span()),
+            ItemKind::Break => return refused(item.span()),
             ItemKind::Result | ItemKind::Dots | ItemKind::Close => {}
         }
+        Ok(())
     }
-    let apart = system.needs_spaces() || plies.iter().any(|ply| ply.contains(' '));
-    let mut line = plies.join(if apart { " " } else { "" });
-    let game = line.len();
-    let names = names(setting, value).map(Cow::Owned);
-    for remark in names.iter().chain(&comments) {
-        for word in remark.split_whitespace() {
+
+    /// The line, with the names of the players. It is refused if readers would find other plies in it.
+    fn line(&self, setting: &Setting, system: System, names: Option<String>) -> Result<Line, Unsaid> {
+        let apart = system.needs_spaces() || self.plies.iter().any(|ply| ply.contains(' '));
+        let mut line = self.plies.join(if apart { " " } else { "" });
+        let plies = line.len();
+        let names = names.map(Cow::Owned);
+        for word in names.iter().chain(&self.comments).flat_map(|remark| remark.split_whitespace()) {
             line.push(' ');
             line.push_str(word);
         }
+        // A player may have the name of a side: a result after the name keeps it a name.
+        let is_a_result = || claim_of_line(&line[plies..], &setting.rules).is_some();
+        if let Some(result) = self.result.as_deref().or_else(|| is_a_result().then_some("*")) {
+            line.push(' ');
+            line.push_str(result);
+        }
+        // A remark may begin with a word that would be read as the next ply.
+        let read = setting.start.fit_line(system, &line);
+        let length = self.plies.iter().map(|ply| ply.len()).sum();
+        if self.plies.is_empty() || read != (length, length) {
+            return refused(0..0);
+        }
+        Ok(Line { text: line, plies })
     }
-    // A player may have the name of a side: a result after the name keeps it a name.
-    let result = result.or_else(|| claim_of_line(&line[game..], &setting.rules).map(|_| Cow::Borrowed("*")));
-    if let Some(result) = result {
-        line.push(' ');
-        line.push_str(&result);
+
+    /// Warns about comments that do not stand where they stood.
+    fn places_lost(self) -> Option<Diagnostic> {
+        let Places { count, first } = self.moved;
+        let what = if count == 1 { "a comment".to_owned() } else { format!("{count} comments") };
+        let text =
+            Text::new(format!("a list has no place for {what} before or between plies: all stand after the last one"))
+                .help("convert to a transcript to keep each in its place");
+        Some(warning(first?, text))
     }
-    // A remark may begin with a word that would be read as the next ply.
-    let read = setting.start.fit_line(system, &line);
-    let length = plies.iter().map(|ply| ply.len()).sum();
-    if plies.is_empty() || read != (length, length) {
-        return refused(0..0);
+}
+
+impl Places {
+    fn add(&mut self, later: Places) {
+        self.count += later.count;
+        self.first = self.first.take().or(later.first);
     }
-    told.extend(tags_lost(record, setting));
-    if let (count, Some(first)) = moved {
-        told.push(places_lost(count, first));
-    }
-    // A remark that looks like plies would make readers take another system for granted, so the default one is named.
-    let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, length, &line[game..]);
-    let name = is_unclear.then(|| system.name());
-    let holds = line_of_tags(|tag| value(tag).or(name.filter(|_| tag == "Notation")));
-    if holds != *above {
-        out.push_str(&holds);
-        out.push('\n');
-        *above = holds;
-    }
-    out.push_str(&line);
-    out.push('\n');
-    Ok(())
 }
 
 /// The tags with a meaning, in their order, without the result, which comes after the plies.
@@ -173,18 +230,11 @@ fn tags_lost(record: &Record<'_>, setting: &Setting) -> Option<Diagnostic> {
         if let [name] = &names[..] { format!("the tag {name}") } else { format!("the tags {}", names.join(", ")) };
     let text = Text::new(format!("a list has no place for {what}; the game is written without"))
         .help("convert to a transcript to keep every tag");
-    let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, to_usize_range(&first.whole), text);
-    diagnostic.severity = Severity::Warning;
-    Some(diagnostic)
+    Some(warning(to_usize_range(&first.whole), text))
 }
 
-/// Warns about comments that do not stand where they stood.
-fn places_lost(count: u64, first: Range<usize>) -> Diagnostic {
-    let what = if count == 1 { "a comment".to_owned() } else { format!("{count} comments") };
-    let text =
-        Text::new(format!("a list has no place for {what} before or between plies: all stand after the last one"))
-            .help("convert to a transcript to keep each in its place");
-    let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, first, text);
+fn warning(span: Range<usize>, text: Text) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(&NOT_REPRESENTABLE, span, text);
     diagnostic.severity = Severity::Warning;
     diagnostic
 }

@@ -18,7 +18,7 @@ pub(super) struct Known {
     /// The sides of its players 1 and 2.
     sides: [&'static str; 2],
     /// The columns and rows of its board, if no option names others.
-    board: (usize, usize),
+    board: Size,
     pub(super) kind: Kind,
 }
 
@@ -32,10 +32,31 @@ pub(super) enum Kind {
 }
 
 const KNOWN: [Known; 3] = [
-    Known { rules: "Connect Four", game: "forza4", sides: ["White", "Red"], board: (7, 6), kind: Kind::Column },
-    Known { rules: "Gomoku", game: "gomoku", sides: ["Black", "White"], board: (15, 15), kind: Kind::Square },
-    Known { rules: "Halma", game: "halma", sides: ["Green", "White"], board: (16, 16), kind: Kind::Path },
+    Known {
+        rules: "Connect Four",
+        game: "forza4",
+        sides: ["White", "Red"],
+        board: Size::new(7, 6),
+        kind: Kind::Column,
+    },
+    Known { rules: "Gomoku", game: "gomoku", sides: ["Black", "White"], board: Size::new(15, 15), kind: Kind::Square },
+    Known { rules: "Halma", game: "halma", sides: ["Green", "White"], board: Size::new(16, 16), kind: Kind::Path },
 ];
+
+impl Known {
+    /// The game that the first line names, which stands at `place`. Any other game is refused.
+    fn of(first: &str, place: &Range<usize>, made: &mut Made) -> Option<&'static Known> {
+        let rules = first.strip_prefix("game=").unwrap_or_default();
+        let rules = rules.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".lud");
+        let known = KNOWN.iter().find(|known| known.rules == rules);
+        if known.is_none() {
+            let text = format!("this is a Ludii trial of {}, a game that this program does not know", quoted(rules));
+            let help = "of Ludii's games it reads Connect Four, Gomoku and Halma";
+            made.refuse(&UNKNOWN_GAME, Text::new(text).help(help), place.clone());
+        }
+        known
+    }
+}
 
 /// What the lines before and after the moves say.
 pub(super) struct Begun {
@@ -49,131 +70,196 @@ pub(super) struct Begun {
 /// The option of Gomoku by which five or more win.
 const FREESTYLE: &str = "End Rules/Free-style";
 
-impl Ludii {
-    /// Makes tags of all that is not a move; `None`: it is a game that we do not know.
-    pub(super) fn header(&self, text: &str, made: &mut Made) -> Option<Begun> {
-        let (first, place) = lines(text).next().unwrap_or_default();
-        let rules = first.strip_prefix("game=").unwrap_or_default();
-        let rules = rules.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".lud");
-        let Some(known) = KNOWN.iter().find(|known| known.rules == rules) else {
-            let text = Text::new(format!(
-                "this is a Ludii trial of {}, a game that this program does not know",
-                quoted(rules)
-            ))
-            .help("of Ludii's games it reads Connect Four, Gomoku and Halma");
-            made.refuse(&UNKNOWN_GAME, text, place);
-            return None;
-        };
-        made.tag("Game", known.game, place.clone());
-        let (mut options, mut in_options, mut size) = (Vec::new(), false, None);
-        let (mut winner, mut end, mut first_move) = (None, None, text.len());
-        let mut placed = Vec::new();
+/// A text of the trial, and where it stands.
+type Value<'t> = (&'t str, Range<usize>);
+
+/// A board of so many columns and rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Size {
+    columns: usize,
+    rows: usize,
+}
+
+impl Size {
+    const fn new(columns: usize, rows: usize) -> Size {
+        Size { columns, rows }
+    }
+
+    /// The board that an option names: `Board Size/19x19`.
+    fn of(option: &str) -> Option<Size> {
+        let size = option.rsplit('/').next()?;
+        let (columns, rows) = size.split_once('x')?;
+        Some(Size::new(columns.trim().parse().ok()?, rows.trim().parse().ok()?))
+    }
+}
+
+/// A piece that stands on the board before the first move.
+struct Placed {
+    site: usize,
+    /// The number of its player.
+    player: usize,
+    place: Range<usize>,
+}
+
+/// What the lines of a trial say that are no moves.
+struct Said<'t> {
+    options: Vec<Value<'t>>,
+    placed: Vec<Placed>,
+    winner: Option<Value<'t>>,
+    /// Why the trial has ended.
+    end: Option<Value<'t>>,
+    first_move: usize,
+}
+
+impl<'t> Said<'t> {
+    /// Reads all lines but the first.
+    fn of(text: &'t str, made: &mut Made) -> Said<'t> {
+        let mut said =
+            Said { options: Vec::new(), placed: Vec::new(), winner: None, end: None, first_move: text.len() };
+        let mut in_options = false;
         for (line, place) in lines(text).skip(1) {
             if line.starts_with("LEGAL MOVES") {
                 made.dropped("lines about the legal moves", place);
             } else if line.starts_with("Move=") {
-                if first_move < text.len() {
-                    continue;
-                }
-                match Move::read(line) {
-                    Some(Move { mover: 0, sites: Some((_, to)), what, .. }) => placed.push((to, what, place)),
-                    Some(Move { mover: 0, .. }) => {}
-                    _ => first_move = place.start,
+                if said.first_move == text.len() {
+                    said.step(line, place);
                 }
             } else if line == "START GAME OPTIONS" {
                 in_options = true;
             } else if line == "END GAME OPTIONS" {
                 in_options = false;
             } else if in_options {
-                size = size.or_else(|| board(line).map(|size| (size, place.clone())));
-                options.push((line, place));
+                said.options.push((line, place));
             } else if let Some(value) = line.strip_prefix("winner=") {
-                winner = Some((value, place));
+                said.winner = Some((value, place));
             } else if let Some(value) = line.strip_prefix("endtype=") {
-                end = Some((value, place));
+                said.end = Some((value, place));
             } else if let Some(value) = line.strip_prefix("LUDII_VERSION=") {
                 made.tag("LudiiVersion", value, place);
             } else if !line.is_empty() {
                 made.dropped("lines about the playout", place);
             }
         }
-        let given = self.board;
-        let ((columns, rows), at) = match &size {
-            Some((size, place)) => (*size, place.clone()),
-            None => (given.unwrap_or(known.board), place.clone()),
-        };
-        made.tag("Board", &format!("{columns}x{rows}"), at.clone());
-        if size.is_none() && given.is_none() && known.kind == Kind::Square {
-            let value = format!("{columns}x{rows}");
-            let text = || {
-                Text::new(format!("the board is taken to be {value}, as it is unless an option says otherwise"))
-                    .help("name the board with --board")
-            };
-            made.guessed("board", &value, text, at);
-        }
-        options.retain(|(option, _)| !option.is_empty() && !names_board(option, &size));
-        if let (Some((_, first)), Some((_, last))) = (options.first(), options.last()) {
-            // Otherwise exactly five win, as in the standard game.
-            if let Some((_, place)) = options.iter().find(|(option, _)| known.game == "gomoku" && *option == FREESTYLE)
-            {
-                made.tag("Variant", "freestyle", place.clone());
+        said
+    }
+
+    /// Takes a step that sets up a piece. The first of any other kind is the first move.
+    fn step(&mut self, line: &str, place: Range<usize>) {
+        match Move::read(line) {
+            Some(Move { mover: 0, sites: Some((_, site)), what: player, .. }) => {
+                self.placed.push(Placed { site, player, place });
             }
-            let all = options.iter().map(|(option, _)| *option).collect::<Vec<_>>().join(",");
-            made.tag("LudiiOption", &all, first.start..last.end);
+            Some(Move { mover: 0, .. }) => {}
+            _ => self.first_move = place.start,
         }
-        if known.kind == Kind::Path {
-            made.tag("Starts", known.sides[0], place);
-            self.set_up(&placed, columns, rows, known, made);
+    }
+
+    /// The board that the first such option names, and where it does.
+    fn size(&self) -> Option<(Size, Range<usize>)> {
+        self.options.iter().find_map(|(option, place)| Some((Size::of(option)?, place.clone())))
+    }
+
+    /// Makes tags of the options other than that of the board.
+    fn tell_options(&self, known: &Known, size: Option<Size>, made: &mut Made) {
+        let is_told = |option: &str| !option.is_empty() && (size.is_none() || Size::of(option) != size);
+        let options: Vec<_> = self.options.iter().filter(|(option, _)| is_told(option)).collect();
+        let (Some((_, first)), Some((_, last))) = (options.first(), options.last()) else { return };
+        // Otherwise exactly five win, as in the standard game.
+        if let Some((_, place)) = options.iter().find(|(option, _)| known.game == "gomoku" && *option == FREESTYLE) {
+            made.tag("Variant", "freestyle", place.clone());
         }
-        let is_natural = end.as_ref().is_none_or(|(end, _)| *end == "NaturalEnd");
-        if let Some((winner, place)) = winner {
+        let all = options.iter().map(|(option, _)| *option).collect::<Vec<_>>().join(",");
+        made.tag("LudiiOption", &all, first.start..last.end);
+    }
+
+    /// Makes tags of how the trial ended.
+    fn tell_end(self, known: &Known, made: &mut Made) {
+        let is_natural = self.end.as_ref().is_none_or(|(end, _)| *end == "NaturalEnd");
+        if let Some((winner, place)) = self.winner {
             let result = match winner {
                 "1" => known.sides[0],
                 "2" => known.sides[1],
-                "0" if is_natural && end.is_some() => "draw",
+                "0" if is_natural && self.end.is_some() => "draw",
                 _ => "*",
             };
             made.tag("Result", result, place);
         }
-        if let Some((end, place)) = end.filter(|_| !is_natural) {
+        if let Some((end, place)) = self.end.filter(|_| !is_natural) {
             made.tag("Termination", end, place);
         }
-        Some(Begun { known, columns, rows, first_move })
+    }
+}
+
+impl Ludii {
+    /// Makes tags of all that is not a move; `None`: it is a game that we do not know.
+    pub(super) fn header(&self, text: &str, made: &mut Made) -> Option<Begun> {
+        let (first, place) = lines(text).next().unwrap_or_default();
+        let known = Known::of(first, &place, made)?;
+        made.tag("Game", known.game, place.clone());
+        let said = Said::of(text, made);
+        let named = said.size();
+        let size = self.board(known, named.as_ref(), &place, made);
+        said.tell_options(known, named.map(|(size, _)| size), made);
+        if known.kind == Kind::Path {
+            made.tag("Starts", known.sides[0], place);
+            set_up(&said.placed, size, known, made);
+        }
+        let begun = Begun { known, columns: size.columns, rows: size.rows, first_move: said.first_move };
+        said.tell_end(known, made);
+        Some(begun)
     }
 
-    /// A tag for the pieces that were placed before the first move, unless they stand as they always do.
-    fn set_up(
+    /// The board, for which a tag is made: what an option names, else what the caller names, else what is usual for the
+    /// game. `first` is where the first line stands.
+    fn board(
         &self,
-        placed: &[(usize, usize, Range<usize>)],
-        columns: usize,
-        rows: usize,
         known: &Known,
+        named: Option<&(Size, Range<usize>)>,
+        first: &Range<usize>,
         made: &mut Made,
-    ) {
-        // Where the first column of each row begins in the corner of player 1, from the bottom.
-        const CORNER: [usize; 5] = [11, 11, 12, 13, 14];
-        let in_corner = |site: usize| CORNER.get(site / 16).is_some_and(|first| site % 16 >= *first);
-        let is_usual = |&(site, what, _): &(usize, usize, Range<usize>)| match what {
-            1 => in_corner(site),
-            2 => site < 256 && in_corner(255 - site),
-            _ => false,
+    ) -> Size {
+        let (size, place) = match named {
+            Some((size, place)) => (*size, place.clone()),
+            None => (self.board.map_or(known.board, |(columns, rows)| Size::new(columns, rows)), first.clone()),
         };
-        if placed.is_empty() || (columns, rows) == (16, 16) && placed.len() == 38 && placed.iter().all(is_usual) {
-            return;
+        let value = format!("{}x{}", size.columns, size.rows);
+        made.tag("Board", &value, place.clone());
+        if named.is_none() && self.board.is_none() && known.kind == Kind::Square {
+            let text = || {
+                Text::new(format!("the board is taken to be {value}, as it is unless an option says otherwise"))
+                    .help("name the board with --board")
+            };
+            made.guessed("board", &value, text, place);
         }
-        const MOST: usize = 26;
-        if columns == 0 || columns > MOST || rows > MOST {
-            return;
-        }
-        let mut board = vec![b'.'; columns * rows];
-        for (site, what, _) in placed {
-            if let Some(cell) = board.get_mut(*site) {
-                *cell = known.sides.get(what.wrapping_sub(1)).map_or(b'.', |side| side.as_bytes()[0]);
-            }
-        }
-        let place = placed.first().map_or(0..1, |(.., place)| place.clone());
-        made.tag("Setup", &position(&board, columns, known.sides[0]), place);
+        size
     }
+}
+
+/// Makes a tag for the pieces that were placed before the first move, unless they stand as they always do.
+fn set_up(placed: &[Placed], Size { columns, rows }: Size, known: &Known, made: &mut Made) {
+    // Where the first column of each row begins in the corner of player 1, from the bottom.
+    const CORNER: [usize; 5] = [11, 11, 12, 13, 14];
+    let in_corner = |site: usize| CORNER.get(site / 16).is_some_and(|first| site % 16 >= *first);
+    let is_usual = |piece: &Placed| match piece.player {
+        1 => in_corner(piece.site),
+        2 => piece.site < 256 && in_corner(255 - piece.site),
+        _ => false,
+    };
+    let Some(first) = placed.first() else { return };
+    if (columns, rows) == (16, 16) && placed.len() == 38 && placed.iter().all(is_usual) {
+        return;
+    }
+    const MOST: usize = 26;
+    if columns == 0 || columns > MOST || rows > MOST {
+        return;
+    }
+    let mut board = vec![b'.'; columns * rows];
+    for Placed { site, player, .. } in placed {
+        if let Some(cell) = board.get_mut(*site) {
+            *cell = known.sides.get(player.wrapping_sub(1)).map_or(b'.', |side| side.as_bytes()[0]);
+        }
+    }
+    made.tag("Setup", &position(&board, columns, known.sides[0]), first.place.clone());
 }
 
 /// A position string of cells row by row from the bottom; `.` is an empty one.
@@ -201,16 +287,4 @@ fn position(cells: &[u8], columns: usize, turn: &str) -> String {
     text.push(' ');
     text += &turn[..1];
     text
-}
-
-/// The board that an option names: `Board Size/19x19`.
-fn board(option: &str) -> Option<(usize, usize)> {
-    let size = option.rsplit('/').next()?;
-    let (columns, rows) = size.split_once('x')?;
-    Some((columns.trim().parse().ok()?, rows.trim().parse().ok()?))
-}
-
-/// Whether an option names the board that is played on.
-fn names_board(option: &str, size: &Option<((usize, usize), Range<usize>)>) -> bool {
-    board(option).is_some_and(|named| size.as_ref().is_some_and(|(size, _)| *size == named))
 }

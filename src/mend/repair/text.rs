@@ -6,7 +6,7 @@ use super::change::{Change, Kind};
 use super::pen::Fix;
 use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
 use crate::engine::{AnyGame, Claim, PartKind, Setting, meant_result, plies_of_words};
-use crate::game::{Outcome, RuleSet, Side};
+use crate::game::{Choice, GameInfo, Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
 use crate::mend::draft::{Edit, was};
 use crate::mend::tags::{remove, set};
@@ -143,84 +143,102 @@ pub(super) fn tags(
     tell: Option<usize>,
 ) -> Vec<Trial> {
     let info = game.info();
-    let mut trials = Vec::new();
-    let mut add = |name: &'static str, value: Option<&str>| trials.push(tag_trial(record, name, value, tell));
-    let current = |name: &str| record.known(name).map(|value| value.into_owned());
-    let starts = current("Starts");
-    if info.any_side_begins {
-        let sides = setting.map_or(info.sides, |setting| setting.rules.sides);
-        for (index, side) in sides.iter().enumerate() {
-            match &starts {
-                Some(starts) if same(starts, side.name) => {}
-                None if index == 0 => {}
-                Some(_) if index == 0 => add("Starts", None),
-                _ => add("Starts", Some(side.name)),
+    let mut tags = TagTrials { record, tell, trials: Vec::new() };
+    tags.starts(info, setting);
+    tags.board(info, setting);
+    let variants = || info.variants.iter().map(|choice| choice.name);
+    tags.values("Variant", variants(), variants().next());
+    tags.options(info);
+    tags.second_ones();
+    tags.trials
+}
+
+/// Trials of one tag each.
+struct TagTrials<'r> {
+    record: &'r Record<'r>,
+    tell: Option<usize>,
+    trials: Vec<Trial>,
+}
+
+impl TagTrials<'_> {
+    fn add(&mut self, name: &'static str, value: Option<&str>) {
+        self.trials.push(tag_trial(self.record, name, value, self.tell));
+    }
+
+    /// Each of these values in place of the tag's own. `usual` is what holds without the tag.
+    fn values<'v>(&mut self, name: &'static str, values: impl Iterator<Item = &'v str>, usual: Option<&str>) {
+        let current = self.record.known(name);
+        for value in values {
+            match &current {
+                Some(current) if same(current, value) => {}
+                None if usual == Some(value) => {}
+                Some(_) if usual == Some(value) => self.add(name, None),
+                _ => self.add(name, Some(value)),
             }
         }
-    } else if starts.is_some() {
-        add("Starts", None);
     }
-    let board = current("Board");
-    let default_board = setting.map(|setting| setting.rules.default_board.to_string());
-    for &size in info.usual_boards {
-        let is_default = default_board.as_deref() == Some(size);
-        match &board {
-            Some(board) if same(board, size) => {}
-            None if is_default => {}
-            Some(_) if is_default => add("Board", None),
-            _ => add("Board", Some(size)),
+
+    fn starts(&mut self, info: &GameInfo, setting: Option<&Setting>) {
+        if info.any_side_begins {
+            let sides = setting.map_or(info.sides, |setting| setting.rules.sides);
+            let names = || sides.iter().map(|side| side.name);
+            self.values("Starts", names(), names().next());
+        } else if self.record.known("Starts").is_some() {
+            self.add("Starts", None);
         }
     }
-    if board.is_some() && !default_board.is_some_and(|default| info.usual_boards.contains(&default.as_str())) {
-        add("Board", None);
-    }
-    let variant = current("Variant");
-    for (index, choice) in info.variants.iter().enumerate() {
-        match &variant {
-            Some(variant) if same(variant, choice.name) => {}
-            None if index == 0 => {}
-            Some(_) if index == 0 => add("Variant", None),
-            _ => add("Variant", Some(choice.name)),
+
+    fn board(&mut self, info: &GameInfo, setting: Option<&Setting>) {
+        let usual = setting.map(|setting| setting.rules.default_board.to_string());
+        self.values("Board", info.usual_boards.iter().copied(), usual.as_deref());
+        let is_among_them = usual.is_some_and(|usual| info.usual_boards.contains(&usual.as_str()));
+        if self.record.known("Board").is_some() && !is_among_them {
+            self.add("Board", None);
         }
     }
-    let options = current("Options").unwrap_or_default();
-    let options: Vec<&str> = options.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
-    let is_known = |name: &str| info.options.iter().any(|choice| same(name, choice.name));
-    for (index, name) in options.iter().enumerate().take(MOST_OPTIONS).filter(|(_, name)| !is_known(name)) {
-        // A slip of the pen: `equaliser`.
-        let near = info.options.iter().filter(|choice| is_near(name, choice.name));
-        for choice in near.filter(|choice| !options.iter().any(|name| same(name, choice.name))) {
-            let mut mended = options.clone();
-            mended[index] = choice.name;
-            add("Options", Some(&mended.join(",")));
+
+    /// The options with a slip of the pen mended (`equaliser`), with each left out, and with each other one added.
+    fn options(&mut self, info: &GameInfo) {
+        let options = self.record.known("Options").unwrap_or_default().into_owned();
+        let options: Vec<&str> = options.split(',').map(str::trim).filter(|name| !name.is_empty()).collect();
+        let is_there = |choice: &Choice| options.iter().any(|name| same(name, choice.name));
+        for (index, name) in options.iter().enumerate().take(MOST_OPTIONS) {
+            let is_known = info.options.iter().any(|choice| same(name, choice.name));
+            for choice in info.options.iter().filter(|choice| !is_known && is_near(name, choice.name)) {
+                if !is_there(choice) {
+                    let mut mended = options.clone();
+                    mended[index] = choice.name;
+                    self.add("Options", Some(&mended.join(",")));
+                }
+            }
         }
-    }
-    for left_out in 0..options.len().min(MOST_OPTIONS) {
-        let rest: Vec<&str> =
-            options.iter().enumerate().filter(|(index, _)| *index != left_out).map(|(_, name)| *name).collect();
-        add("Options", Some(rest.join(",").as_str()).filter(|text| !text.is_empty()));
-    }
-    for choice in info.options {
-        if !options.iter().any(|name| same(name, choice.name)) {
+        for index in 0..options.len().min(MOST_OPTIONS) {
+            let mut rest = options.clone();
+            rest.remove(index);
+            self.add("Options", Some(rest.join(",").as_str()).filter(|text| !text.is_empty()));
+        }
+        for choice in info.options.iter().filter(|choice| !is_there(choice)) {
             let more: Vec<&str> = options.iter().copied().chain([choice.name]).collect();
-            add("Options", Some(&more.join(",")));
+            self.add("Options", Some(&more.join(",")));
         }
     }
-    let mut seen = vec![false; MEANINGFUL.len()];
-    for tag in &record.parts.tags {
-        let name = record.name(tag);
-        let Some(index) = rank(name) else { continue };
-        let name = MEANINGFUL[index];
-        if std::mem::replace(&mut seen[index], true) {
-            let value = record.value(tag).into_owned();
-            let mut removed = change(Kind::Tag, Some(&value), None, to_usize_range(&tag.whole));
-            removed.tag = Some(name);
-            let told = tell.map(|at| Edit::insert(at, was(&format!("{name} \"{value}\"")) + " "));
-            let edits = vec![remove(record, tag)].into_iter().chain(told);
-            trials.push(Trial::new(removed, edits.collect()));
+
+    /// A tag that stands twice, without the second one.
+    fn second_ones(&mut self) {
+        let record = self.record;
+        let mut seen = vec![false; MEANINGFUL.len()];
+        for tag in &record.parts.tags {
+            let Some(index) = rank(record.name(tag)) else { continue };
+            if std::mem::replace(&mut seen[index], true) {
+                let (name, value) = (MEANINGFUL[index], record.value(tag));
+                let mut removed = change(Kind::Tag, Some(&value), None, to_usize_range(&tag.whole));
+                removed.tag = Some(name);
+                let told = self.tell.map(|at| Edit::insert(at, was(&format!("{name} \"{value}\"")) + " "));
+                let edits = vec![remove(record, tag)].into_iter().chain(told);
+                self.trials.push(Trial::new(removed, edits.collect()));
+            }
         }
     }
-    trials
 }
 
 /// A tag with another value, or without one.

@@ -33,6 +33,9 @@ impl<'t> Attributes<'t> {
     }
 }
 
+/// A value and where it stands.
+type Value<'t> = (Cow<'t, str>, Range<usize>);
+
 /// Adds the tags of a game of RenjuNet; returns where its moves stand. `meaning` is room for what the tables say.
 pub(super) fn renjunet(
     tag: &Tag,
@@ -42,56 +45,114 @@ pub(super) fn renjunet(
     meaning: &mut String,
     made: &mut Made,
 ) -> Range<usize> {
-    let get = |known: Attribute| attributes.get(known);
-    let tournament = get(Attribute::Tournament);
-    let of_tournament = || {
-        let (id, place) = tournament.as_ref()?;
-        Some((tables.tournament(id)?.rule(), place.clone())).filter(|(rule, _)| !rule.is_empty())
-    };
-    // A game that names no rule follows the rule of its tournament.
-    let rule = get(Attribute::Rule).or_else(of_tournament);
-    let known = rule.as_ref().and_then(|(id, _)| tables.rule(id));
-    if !known.is_some_and(Entry::is_gomoku) {
-        let place = rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone());
-        if known.is_some() || !made.has_variant {
-            made.tag("Variant", "renju", place.clone());
+    let tournament = attributes.get(Attribute::Tournament);
+    let rule = Rule::of(attributes, tables);
+    let mut game = Game { attributes, tables, meaning, made };
+    game.variant(rule.as_ref(), tag);
+    game.made.tag("Board", "15x15", tag.name.clone());
+    game.tell_unknown(rule.as_ref(), tournament.as_ref());
+    if game.made.wants_all() {
+        game.event(tournament);
+        game.players();
+    }
+    game.result();
+    if game.made.wants_all() {
+        game.opening(rule);
+        game.others();
+    }
+    keep(attributes.text, attributes.found, None, "attributes that stand twice", game.made);
+    elements.get(Element::Move).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+}
+
+/// The rule by which a game was played.
+struct Rule<'t> {
+    number: Value<'t>,
+    /// Its entry in the table, if it has one.
+    entry: Option<Entry<'t>>,
+}
+
+impl<'t> Rule<'t> {
+    /// The rule of a game. One that names none follows the rule of its tournament.
+    fn of(attributes: &Attributes<'t>, tables: &'t Tables) -> Option<Rule<'t>> {
+        let of_tournament = || {
+            let (id, place) = attributes.get(Attribute::Tournament)?;
+            Some((tables.tournament(&id)?.rule(), place)).filter(|(rule, _)| !rule.is_empty())
+        };
+        let number = attributes.get(Attribute::Rule).or_else(of_tournament)?;
+        let entry = tables.rule(&number.0);
+        Some(Rule { number, entry })
+    }
+
+    fn place(&self) -> Range<usize> {
+        self.number.1.clone()
+    }
+}
+
+/// A game whose tags are made.
+struct Game<'t, 'm> {
+    attributes: &'t Attributes<'t>,
+    tables: &'t Tables,
+    meaning: &'m mut String,
+    made: &'m mut Made,
+}
+
+impl Game<'_, '_> {
+    /// Names the variant: Renju, unless the rule is known as one of Gomoku.
+    fn variant(&mut self, rule: Option<&Rule<'_>>, tag: &Tag) {
+        let known = rule.and_then(|rule| rule.entry);
+        if known.is_some_and(Entry::is_gomoku) {
+            return;
+        }
+        let place = rule.map_or(tag.name.clone(), Rule::place);
+        if known.is_some() || !self.made.has_variant {
+            self.made.tag("Variant", "renju", place.clone());
         }
         if known.is_none() {
             let text = || {
                 Text::new("the file does not say by which rule this game was played: read as Renju")
                     .help("name the variant with --variant")
             };
-            made.guessed("variant", "renju", text, place);
+            self.made.guessed("variant", "renju", text, place);
         }
     }
-    made.tag("Board", "15x15", tag.name.clone());
-    let no_entry = "numbers without an entry in their table";
-    if let (Some((_, place)), None) = (&rule, known) {
-        made.dropped(no_entry, place.clone());
-    }
-    if let Some((id, place)) = tournament.clone() {
-        let tournament = tables.tournament(&id);
-        if tournament.is_none() {
-            made.dropped(no_entry, place.clone());
-        }
-        if let Some(tournament) = tournament.filter(|_| made.wants_all()) {
-            made.tag("Event", &tournament.name(), place.clone());
-            made.tag("Site", tables.site(tournament, meaning).unwrap_or_default(), place.clone());
-            made.tag("Date", tournament.date(meaning).unwrap_or_default(), place);
+
+    /// Tells that the rule or the tournament has no entry in its table.
+    fn tell_unknown(&mut self, rule: Option<&Rule<'_>>, tournament: Option<&Value<'_>>) {
+        let rule = rule.filter(|rule| rule.entry.is_none()).map(Rule::place);
+        let tournament = tournament.filter(|(id, _)| self.tables.tournament(id).is_none());
+        for place in rule.into_iter().chain(tournament.map(|(_, place)| place.clone())) {
+            self.made.dropped("numbers without an entry in their table", place);
         }
     }
-    if made.wants_all() {
-        if let Some((round, place)) = get(Attribute::Round) {
-            made.tag("Round", &round, place);
+
+    /// Says where and when the tournament was played.
+    fn event(&mut self, tournament: Option<Value<'_>>) {
+        let Some((id, place)) = tournament else { return };
+        let Some(tournament) = self.tables.tournament(&id) else { return };
+        self.made.tag("Event", &tournament.name(), place.clone());
+        self.made.tag("Site", self.tables.site(tournament, self.meaning).unwrap_or_default(), place.clone());
+        self.made.tag("Date", tournament.date(self.meaning).unwrap_or_default(), place);
+    }
+
+    /// Names the round and the players.
+    fn players(&mut self) {
+        if let Some((round, place)) = self.attributes.get(Attribute::Round) {
+            self.made.tag("Round", &round, place);
         }
-        for (name, attribute) in [("Black", Attribute::Black), ("White", Attribute::White)] {
-            if let Some((id, place)) = get(attribute) {
-                // A number that leads nowhere is better than no name.
-                made.tag(name, tables.player(&id, meaning).unwrap_or(&id), place);
-            }
+        self.player("Black", Attribute::Black);
+        self.player("White", Attribute::White);
+    }
+
+    /// Names a person of the table of players. A number that leads nowhere is better than no name.
+    fn player(&mut self, name: &'static str, attribute: Attribute) {
+        if let Some((id, place)) = self.attributes.get(attribute) {
+            self.made.tag(name, self.tables.player(&id, self.meaning).unwrap_or(&id), place);
         }
     }
-    if let Some((points, place)) = get(Attribute::Result) {
+
+    /// Says how the game ended, in points of Black.
+    fn result(&mut self) {
+        let Some((points, place)) = self.attributes.get(Attribute::Result) else { return };
         let result = match &*points {
             "1" | "1.0" => "Black",
             "0" | "0.0" => "White",
@@ -99,32 +160,33 @@ pub(super) fn renjunet(
             // Any other value stays, as a fault of the tag.
             other => other,
         };
-        made.tag("Result", result, place);
+        self.made.tag("Result", result, place);
     }
-    if made.wants_all() {
-        if let (Some((_, place)), Some(rule)) = (rule, known) {
-            made.tag("OpeningRule", &rule.name(), place);
+
+    /// Names the rule and the opening.
+    fn opening(&mut self, rule: Option<Rule<'_>>) {
+        if let Some(Rule { number: (_, place), entry: Some(rule) }) = rule {
+            self.made.tag("OpeningRule", &rule.name(), place);
         }
-        if let Some((id, place)) = get(Attribute::Opening) {
-            made.tag("OpeningType", tables.opening(&id).as_deref().unwrap_or(&id), place);
-        }
-        for (name, attribute) in [
-            ("Alt", Attribute::Alt),
-            ("Swap", Attribute::Swap),
-            ("Publisher", Attribute::Publisher),
-            ("GameId", Attribute::Id),
-            ("BlackTime", Attribute::BlackTime),
-            ("WhiteTime", Attribute::WhiteTime),
-        ] {
-            if let Some((value, place)) = get(attribute) {
-                match attribute {
-                    Attribute::Publisher => made.tag(name, tables.player(&value, meaning).unwrap_or(&value), place),
-                    _ => made.tag(name, &value, place),
-                }
-            }
+        if let Some((id, place)) = self.attributes.get(Attribute::Opening) {
+            self.made.tag("OpeningType", self.tables.opening(&id).as_deref().unwrap_or(&id), place);
         }
     }
-    let found = attributes.found;
-    keep(attributes.text, found, None, "attributes that stand twice", made);
-    elements.get(Element::Move).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+
+    /// Keeps what else the attributes say.
+    fn others(&mut self) {
+        self.as_it_stands("Alt", Attribute::Alt);
+        self.as_it_stands("Swap", Attribute::Swap);
+        self.player("Publisher", Attribute::Publisher);
+        self.as_it_stands("GameId", Attribute::Id);
+        self.as_it_stands("BlackTime", Attribute::BlackTime);
+        self.as_it_stands("WhiteTime", Attribute::WhiteTime);
+    }
+
+    /// Keeps a value.
+    fn as_it_stands(&mut self, name: &'static str, attribute: Attribute) {
+        if let Some((value, place)) = self.attributes.get(attribute) {
+            self.made.tag(name, &value, place);
+        }
+    }
 }
