@@ -16,6 +16,8 @@ impl Format {
 pub(super) struct Ban(Reading);
 
 impl Plain for Ban {
+    type Content = str;
+
     const FORMAT: Format = Format::BAN;
     const INFO: FormatInfo = FormatInfo {
         name: "ban",

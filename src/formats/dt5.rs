@@ -17,6 +17,8 @@ impl Format {
 pub(super) struct Dt5(Reading);
 
 impl Plain for Dt5 {
+    type Content = str;
+
     const FORMAT: Format = Format::DT5;
     const INFO: FormatInfo = FormatInfo {
         name: "dt5",

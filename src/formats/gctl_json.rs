@@ -55,6 +55,8 @@ struct Gctl {
 }
 
 impl Dialect for Gctl {
+    type Content = str;
+
     const FORMAT: Format = Format::GCTL_JSON;
 
     fn given(&mut self, given: &Given) {

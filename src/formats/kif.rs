@@ -19,6 +19,8 @@ impl Format {
 pub(super) struct Kif(Reading);
 
 impl Plain for Kif {
+    type Content = str;
+
     const FORMAT: Format = Format::KIF;
     const INFO: FormatInfo = FormatInfo {
         name: "kif",

@@ -19,6 +19,8 @@ const LETTERS: i32 = 26;
 pub(super) struct Lws(Reading);
 
 impl Plain for Lws {
+    type Content = str;
+
     const FORMAT: Format = Format::LWS;
     const INFO: FormatInfo = FormatInfo {
         name: "lws",

@@ -23,6 +23,8 @@ const END: &str = "0";
 pub(super) struct Nrf(Reading);
 
 impl Plain for Nrf {
+    type Content = str;
+
     const FORMAT: Format = Format::NRF;
     const INFO: FormatInfo = FormatInfo {
         name: "nrf",

@@ -77,6 +77,8 @@ fn look(head: &[u8]) -> Option<Seen> {
 const USUAL: i32 = 20;
 
 impl Plain for Offsets {
+    type Content = str;
+
     const FORMAT: Format = Format::OFFSETS;
     const INFO: FormatInfo = FormatInfo {
         name: "offsets",

@@ -54,6 +54,8 @@ struct OpenSpiel {
 }
 
 impl Dialect for OpenSpiel {
+    type Content = str;
+
     const FORMAT: Format = Format::OPENSPIEL;
 
     fn begin(&mut self) {

@@ -26,6 +26,8 @@ pub(super) struct Rec {
 const USUAL: i32 = 20;
 
 impl Plain for Rec {
+    type Content = str;
+
     const FORMAT: Format = Format::PISKVORK_REC;
     const INFO: FormatInfo = FormatInfo {
         name: "piskvork-rec",

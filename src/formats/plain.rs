@@ -9,14 +9,16 @@ use std::sync::Arc;
 use super::by_line::{ends_line, line_end};
 use super::encoding::Found;
 use super::made::Made;
-use super::pieces::{self, Dialect, OfPieces, PieceFormat, Pieces};
+use super::pieces::{self, Content, Dialect, OfPieces, PieceFormat, Pieces};
 use super::{Format, FormatInfo, Given, Input, Partition, Records, Start};
 
 /// A small format: how it is described, and how it is read.
 pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     const FORMAT: Format;
     const INFO: FormatInfo;
-    const IS_BINARY: bool = false;
+
+    /// What a record is in the file: text, or bytes.
+    type Content: Content + ?Sized;
 
     /// The encoding that its programs write, if it is always the same.
     const ENCODING: Option<&'static str> = None;
@@ -55,15 +57,8 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     /// Whether each line is a record of its own.
     const HAS_A_LINE_EACH: bool = false;
 
-    /// Makes a record of a text. `is_first`: it is the first one of the file.
-    fn read(&mut self, text: &str, given: &Given, is_first: bool, made: &mut Made) {
-        let _ = (text, given, is_first, made);
-    }
-
-    /// Makes a record of bytes that are not text.
-    fn read_binary(&mut self, bytes: &[u8], given: &Given, made: &mut Made) {
-        let _ = (bytes, given, made);
-    }
+    /// Makes a record of a piece of the file. `is_first`: it is the first one.
+    fn read(&mut self, piece: &Self::Content, given: &Given, is_first: bool, made: &mut Made);
 }
 
 /// The description of a small format.
@@ -120,7 +115,7 @@ impl<P: Plain> Partition for Cut<P> {
     }
 
     fn begin(&self, start: &[u8], last: bool) -> io::Result<Option<Arc<dyn Partition>>> {
-        if P::IS_BINARY {
+        if P::Content::IS_BINARY {
             return Ok(None);
         }
         let found = Some(pieces::encoding_of(&Lines::<P>::default(), (start, last), &self.given));
@@ -128,7 +123,7 @@ impl<P: Plain> Partition for Cut<P> {
     }
 
     fn read<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
-        if start.offset == 0 && !P::IS_BINARY {
+        if start.offset == 0 && !P::Content::IS_BINARY {
             input.skip_mark()?;
         }
         let lines = Lines::<P> { has_begun: start.offset > 0, ..Lines::default() };
@@ -150,8 +145,9 @@ pub(super) struct Lines<P> {
 }
 
 impl<P: Plain> Dialect for Lines<P> {
+    type Content = P::Content;
+
     const FORMAT: Format = P::FORMAT;
-    const IS_BINARY: bool = P::IS_BINARY;
     const MAY_READ_AGAIN: bool = true;
     const KEEPS_BLANKS: bool = P::BEGINS_WITH_NAME;
 
@@ -199,15 +195,8 @@ impl<P: Plain> Dialect for Lines<P> {
         None
     }
 
-    fn read(&mut self, text: &str, made: &mut Made) {
-        // With this byte programs for DOS end a text.
-        const END: char = '\u{1a}';
-        let text = text.trim_ascii_end().strip_suffix(END).unwrap_or(text);
-        self.format.read(text, &self.given, !self.is_later, made);
-    }
-
-    fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {
-        self.format.read_binary(bytes, &self.given, made);
+    fn read(&mut self, piece: &P::Content, made: &mut Made) {
+        self.format.read(piece.without_end(), &self.given, !self.is_later, made);
     }
 }
 
@@ -221,9 +210,9 @@ pub(super) mod tests {
         let mut lines = Lines::<P> { given, ..Lines::default() };
         let mut made = Made::default();
         made.begin(Place::default(), Foreign::default());
-        match std::str::from_utf8(bytes) {
-            Ok(text) if !P::IS_BINARY => lines.read(text, &mut made),
-            _ => lines.read_binary(bytes, &mut made),
+        match P::Content::of_bytes(bytes) {
+            Some(bytes) => lines.read(bytes, &mut made),
+            None => lines.read(P::Content::of_text(std::str::from_utf8(bytes).expect("a text")), &mut made),
         }
         made.end();
         made

@@ -18,6 +18,8 @@ impl Format {
 pub(super) struct Pos(Reading);
 
 impl Plain for Pos {
+    type Content = [u8];
+
     const FORMAT: Format = Format::POS;
     const INFO: FormatInfo = FormatInfo {
         name: "pos",
@@ -28,9 +30,8 @@ impl Plain for Pos {
         says_all: false,
         ..FormatInfo::FOREIGN
     };
-    const IS_BINARY: bool = true;
 
-    fn read_binary(&mut self, bytes: &[u8], given: &Given, made: &mut Made) {
+    fn read(&mut self, bytes: &[u8], given: &Given, _: bool, made: &mut Made) {
         self.0.clear();
         made.tag("Game", "gomoku", 0..0);
         let name = given.file.as_deref().unwrap_or_default();

@@ -16,6 +16,8 @@ impl Format {
 pub(super) struct Rnj(Reading);
 
 impl Plain for Rnj {
+    type Content = str;
+
     const FORMAT: Format = Format::RNJ;
     const INFO: FormatInfo = FormatInfo {
         name: "rnj",

@@ -44,6 +44,8 @@ impl PieceFormat for Says {
 struct Rseq;
 
 impl Dialect for Rseq {
+    type Content = str;
+
     const FORMAT: Format = Format::RSEQ_JSON;
 
     fn read(&mut self, text: &str, made: &mut Made) {

@@ -30,6 +30,8 @@ impl Format {
 pub(super) struct Sav(Reading);
 
 impl Plain for Sav {
+    type Content = str;
+
     const FORMAT: Format = Format::SAV;
     const INFO: FormatInfo = FormatInfo {
         name: "sav",

@@ -83,6 +83,8 @@ struct Bots {
 }
 
 impl Dialect for Bots {
+    type Content = str;
+
     const FORMAT: Format = Format::BOTS_JSON;
 
     fn given(&mut self, given: &Given) {

@@ -62,6 +62,8 @@ struct HalmaLog {
 }
 
 impl Dialect for HalmaLog {
+    type Content = str;
+
     const FORMAT: Format = Format::HALMA_LOG;
 
     fn begin(&mut self) {

@@ -56,6 +56,8 @@ struct Kaggle {
 }
 
 impl Dialect for Kaggle {
+    type Content = str;
+
     const FORMAT: Format = Format::KAGGLE;
 
     fn begin(&mut self) {

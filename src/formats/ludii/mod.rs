@@ -66,6 +66,8 @@ struct Ludii {
 const FIRST: &[u8] = b"game=";
 
 impl Dialect for Ludii {
+    type Content = str;
+
     const FORMAT: Format = Format::LUDII;
 
     fn given(&mut self, given: &Given) {

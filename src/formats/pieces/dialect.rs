@@ -13,8 +13,8 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
     /// The format.
     const FORMAT: Format;
 
-    /// Whether the file is not text.
-    const IS_BINARY: bool = false;
+    /// What its pieces are: text, or bytes.
+    type Content: Content + ?Sized;
 
     /// Whether a record is a tree, which may have any length: the limit for records does not apply.
     const IS_TREE: bool = false;
@@ -80,14 +80,55 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
         true
     }
 
-    /// Makes a record of a piece of text.
-    fn read(&mut self, text: &str, made: &mut Made) {
-        let _ = (text, made);
+    /// Makes a record of a piece.
+    fn read(&mut self, piece: &Self::Content, made: &mut Made);
+}
+
+/// What a piece of a file is: text (`str`) in some encoding, or bytes that are not text (`[u8]`).
+pub(in crate::formats) trait Content {
+    /// Whether it is not text.
+    const IS_BINARY: bool;
+
+    /// Bytes as they stand in the file, if they need no decoding.
+    fn of_bytes(bytes: &[u8]) -> Option<&Self>;
+
+    /// Text that has been decoded.
+    fn of_text(text: &str) -> &Self;
+
+    /// Without the byte with which programs for DOS end a text.
+    fn without_end(&self) -> &Self;
+}
+
+impl Content for str {
+    const IS_BINARY: bool = false;
+
+    fn of_bytes(_: &[u8]) -> Option<&str> {
+        None
     }
 
-    /// Makes a record of a piece that is not text.
-    fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {
-        let _ = (bytes, made);
+    fn of_text(text: &str) -> &str {
+        text
+    }
+
+    fn without_end(&self) -> &str {
+        const END: char = '\u{1a}';
+        self.trim_ascii_end().strip_suffix(END).unwrap_or(self)
+    }
+}
+
+impl Content for [u8] {
+    const IS_BINARY: bool = true;
+
+    fn of_bytes(bytes: &[u8]) -> Option<&[u8]> {
+        Some(bytes)
+    }
+
+    fn of_text(text: &str) -> &[u8] {
+        text.as_bytes()
+    }
+
+    fn without_end(&self) -> &[u8] {
+        self
     }
 }
 

@@ -25,7 +25,7 @@ use crate::formats::too_long;
 use crate::record::{Foreign, Original, Place, Record};
 use crate::source::{Source, characters};
 
-pub(super) use dialect::{Dialect, own_encoding};
+pub(super) use dialect::{Content, Dialect, own_encoding};
 pub(super) use encoding::{encoding_of, is_wide, tell_guess};
 pub(super) use format::{OfPieces, PieceFormat};
 pub(super) use restore::{FILE, restore};
@@ -173,8 +173,11 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         loop {
             let data = self.source.data();
             let last = self.source.finished();
-            let white =
-                if D::IS_BINARY { 0 } else { data.iter().take_while(|byte| byte.is_ascii_whitespace()).count() };
+            let white = if D::Content::IS_BINARY {
+                0
+            } else {
+                data.iter().take_while(|byte| byte.is_ascii_whitespace()).count()
+            };
             let left = data.len() - white;
             // A file of white space has no piece at all.
             let is_kept = D::KEEPS_BLANKS && self.source.offset() < 4 && (left > 0 || !last);
@@ -236,7 +239,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             self.source.indented(indent);
         }
         self.source.trim();
-        let found = if D::IS_BINARY {
+        let found = if D::Content::IS_BINARY {
             Found { encoding: UTF_8, how: How::Certain }
         } else {
             // A byte-order mark names the encoding, too.
@@ -329,7 +332,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         let line = memchr::memrchr(b'\n', piece).map_or(0, |at| at + 1);
         self.found = found;
         // What follows in its last line is placed by the letters before it.
-        if !D::IS_BINARY && !is_wide(found.encoding) && !piece[line..].is_ascii() {
+        if !D::Content::IS_BINARY && !is_wide(found.encoding) && !piece[line..].is_ascii() {
             self.found = self.encoding_of_piece(found, end);
             if self.found.encoding != UTF_8 {
                 let piece = &self.source.data()[..end];
@@ -356,12 +359,12 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             let text = too_long("record", self.length, self.most);
             return self.made.refuse(&RECORD_TOO_LONG, text, 0..0);
         }
-        if D::IS_BINARY {
+        if let Some(bytes) = D::Content::of_bytes(&self.source.data()[..end]) {
             self.made.decoded = None;
-            self.dialect.read_binary(&self.source.data()[..end], &mut self.made);
+            self.dialect.read(bytes, &mut self.made);
         } else if let Some(text) = self.source.text(end).filter(|_| found.encoding == UTF_8) {
             self.made.decoded = None;
-            self.dialect.read(text, &mut self.made);
+            self.dialect.read(D::Content::of_text(text), &mut self.made);
         } else {
             let mut decoded = self.made.decoded.take().unwrap_or_default();
             let bytes = &self.source.data()[..end];
@@ -375,7 +378,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             }
             let bad = std::mem::take(&mut decoded.bad);
             self.made.decoded = Some(decoded);
-            self.dialect.read(&text, &mut self.made);
+            self.dialect.read(D::Content::of_text(&text), &mut self.made);
             tell_encoding(&mut self.made, found, &bad);
             if let Some(decoded) = &mut self.made.decoded {
                 decoded.text = text;
@@ -396,7 +399,7 @@ fn indent_after(place: Place, text: &str) -> u64 {
 fn foreign<D: Dialect>(found: Found) -> Foreign {
     let encoding = (found.encoding != UTF_8).then(|| found.encoding.name());
     let is_guessed = matches!(found.how, How::Guessed | How::LastResort);
-    Foreign { encoding, is_guessed, is_binary: D::IS_BINARY, is_retold: false }
+    Foreign { encoding, is_guessed, is_binary: D::Content::IS_BINARY, is_retold: false }
 }
 
 /// Notes that the caller's board counts where the file names another one.

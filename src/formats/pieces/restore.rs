@@ -2,7 +2,7 @@
 
 use encoding_rs::{Encoding, UTF_8};
 
-use super::dialect::Dialect;
+use super::dialect::{Content, Dialect};
 use super::encoding::{of_pieces, substitute, tell_encoding};
 use super::{foreign, tell_board};
 use crate::board::Size;
@@ -38,15 +38,15 @@ pub(in crate::formats) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], rec
     };
     dialect.encoding(of_pieces(found.encoding), true);
     made.begin(record.place, foreign::<D>(found));
-    if D::IS_BINARY {
-        dialect.read_binary(bytes, &mut made);
+    if let Some(bytes) = D::Content::of_bytes(bytes) {
+        dialect.read(bytes, &mut made);
     } else {
         let mut decoded = Decoded::default();
         decoded.read(bytes, found.encoding, substitute::<D>());
         let text = std::mem::take(&mut decoded.text);
         let bad = std::mem::take(&mut decoded.bad);
         made.decoded = Some(decoded);
-        dialect.read(&text, &mut made);
+        dialect.read(D::Content::of_text(&text), &mut made);
         tell_encoding(&mut made, found, &bad);
     }
     tell_board(&mut made, given.board);

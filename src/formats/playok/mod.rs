@@ -72,6 +72,8 @@ struct PlayOk {
 }
 
 impl Dialect for PlayOk {
+    type Content = str;
+
     const FORMAT: Format = Format::PLAYOK;
 
     fn given(&mut self, given: &Given) {

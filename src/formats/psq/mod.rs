@@ -50,6 +50,8 @@ pub(super) struct Psq {
 }
 
 impl Plain for Psq {
+    type Content = str;
+
     const FORMAT: Format = Format::PSQ;
     const INFO: FormatInfo = FormatInfo {
         name: "psq",

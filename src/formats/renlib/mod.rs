@@ -86,8 +86,9 @@ struct RenLib {
 }
 
 impl Dialect for RenLib {
+    type Content = [u8];
+
     const FORMAT: Format = Format::RENLIB;
-    const IS_BINARY: bool = true;
     const IS_TREE: bool = true;
     const MAY_READ_AGAIN: bool = true;
 
@@ -96,7 +97,7 @@ impl Dialect for RenLib {
         self.named = given.encoding;
     }
 
-    fn read_binary(&mut self, bytes: &[u8], made: &mut Made) {
+    fn read(&mut self, bytes: &[u8], made: &mut Made) {
         let bytes = whole_pairs(bytes);
         if !self.look(bytes, made) {
             return;

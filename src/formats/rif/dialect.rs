@@ -50,6 +50,8 @@ impl Default for Rif {
 }
 
 impl Dialect for Rif {
+    type Content = str;
+
     const FORMAT: Format = Format::RIF;
     const HAS_STRAY_BYTES: bool = true;
     const MAY_READ_AGAIN: bool = true;

@@ -207,6 +207,8 @@ fn declared_at(bytes: &[u8]) -> Option<Range<usize>> {
 }
 
 impl Dialect for Sgf {
+    type Content = str;
+
     const FORMAT: Format = Format::SGF;
     const IS_TREE: bool = true;
     const DECLARES_IN_PIECES: bool = true;
