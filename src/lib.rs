@@ -69,7 +69,8 @@
 //! | `names` | when two names are the same | nothing |
 //! | `counted` | numbers of things in words: `2 plies` | nothing |
 //! | `tail` | the end of a text that grows by a few bytes at a time | nothing |
-//! | `archive` | files in folders, compression, archives: from paths to texts | `names`, `visible` |
+//! | `temporary` | files without a name, for what does not fit in memory | nothing |
+//! | `archive` | files in folders, compression, archives: from paths to texts | `names`, `temporary`, `visible` |
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | `codes` | the codes and rules that every game shares | `diagnostic` |
 //! | `system` | notation systems, one file each: how plies are spelt | `names` |
@@ -99,7 +100,7 @@
 //! | `parallel` | every record of many inputs, on several threads, in order | `archive`, `input` |
 //! | `collate` | copies of the same games compared, and one text made of them | `convert`, `parallel` |
 //! | `audit` | archives judged, and converted, on several threads | `collate`, `edit`, `game_key`, `page`, `ranges` |
-//! | `select` | which records an expression means | `convert`, `game_key`, `parallel`, `report` |
+//! | `select` | which records an expression means | `convert`, `game_key`, `parallel`, `report`, `temporary` |
 //! | `tree` | how often each ply was played from a position on | `select` |
 //! | `commands` | files, terminal, exit codes | all |
 //!
@@ -159,6 +160,9 @@ pub mod visible;
 mod counted;
 
 mod tail;
+
+#[cfg(feature = "archive")]
+mod temporary;
 
 #[cfg(feature = "archive")]
 #[doc(hidden)]

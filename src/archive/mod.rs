@@ -43,7 +43,6 @@ pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
 pub(crate) use place::promises_packed;
 #[cfg(feature = "cli")]
-pub(crate) use place::unpacked;
 pub use usage::Limits;
 
 use decode::Decoder;
@@ -316,7 +315,7 @@ impl Walk<'_> {
 
 /// Copies a zip to a temporary file, as far as it can be read. Only failures of the temporary file are errors.
 fn spool(reader: &mut (dyn Read + Send), most: u64) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
+    let mut file = crate::temporary::file()?;
     let mut block = vec![0; 128 * 1024];
     let mut reader = reader.take(most);
     while let Ok(count @ 1..) = reader.read(&mut block) {

@@ -61,7 +61,7 @@ pub(super) fn within(path: &str, method: Method) -> String {
 }
 
 /// The name of what lies within a file that its name calls compressed; `None` for other files.
-pub(crate) fn unpacked(path: &str) -> Option<String> {
+fn unpacked(path: &str) -> Option<String> {
     let methods = [Method::Gzip, Method::Zstd, Method::Bzip2, Method::Xz];
     methods.into_iter().map(|method| within(path, method)).find(|name| name != path)
 }

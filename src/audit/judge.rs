@@ -130,88 +130,215 @@ impl<'o> Judge<'o> {
         Box::new(rejected(at.name, &record, &mut self.held))
     }
 
+    /// Judges the current record and makes its report.
+    fn with_report(
+        &mut self,
+        records: &mut dyn Records,
+        checker: &mut Checker,
+        systems: Option<&Systems>,
+    ) -> (Judged, Option<Box<Report>>) {
+        if let Some(sifter) = &mut self.sifter {
+            // The findings to leave out must be known before the report is made.
+            let system = checker.check(&records.record(), &mut sifter.sink(&mut self.codes), None).system;
+            sifter.sift(records, system, &mut self.held);
+            if let Some(systems) = systems {
+                checker.go_on_with(systems);
+            }
+        }
+        // Long parts of a report are not copied: they are written from where they are.
+        let mut made = self.last.take().unwrap_or_else(|| Box::new(Report::empty()));
+        self.reporter.judge(&records.record(), checker, &mut self.held, &mut made);
+        self.codes.clone_from(&made.codes);
+        if let Some(collector) = &mut self.collector {
+            checker.check(&records.header(), &mut (), Some(collector.visitor()));
+        }
+        let verdict = Verdict { plies: made.plies, outcome: made.outcome.outcome, valid: made.valid };
+        (Judged { game: made.game, verdict }, Some(made))
+    }
+
+    /// Judges the current record.
+    fn without_report(&mut self, records: &mut dyn Records, checker: &mut Checker) -> Judged {
+        let visitor = self.collector.as_mut().map(Collector::visitor);
+        let judged = match &mut self.sifter {
+            Some(sifter) => checker.check(&records.header(), &mut sifter.sink(&mut self.codes), visitor),
+            None => checker.check(&records.header(), &mut self.codes, visitor),
+        };
+        let (game, system, mut verdict) = (judged.game.map(|game| game.info().id), judged.system, judged.verdict);
+        if let Some(sifter) = &mut self.sifter {
+            self.codes.subtract(&sifter.sift(records, system, &mut self.held));
+        }
+        if self.options.deny_warnings {
+            verdict.valid &= self.codes.of(Severity::Warning) == 0;
+            self.codes.deny_warnings();
+        }
+        Judged { game, verdict }
+    }
+
+    /// Counts the current record.
+    fn count(&mut self, judged: &Judged, number: u64, records: &dyn Records, checker: &Checker) {
+        if self.codes.has(&RECORD_TOO_LONG) {
+            self.tally.unreadable += 1;
+        } else {
+            self.tally.count(judged.game, checker.last(), judged.verdict);
+        }
+        if judged.verdict.valid
+            && let (Some(collector), (Some(setting), _)) = (&mut self.collector, checker.last())
+        {
+            collector.take(setting, number, records.start().line);
+        }
+    }
+
+    /// What mends the current record.
+    fn advice(&mut self, records: &mut dyn Records, systems: &Systems) -> Option<Advice> {
+        let mender = self.mender.as_mut().filter(|_| !self.codes.has(&RECORD_TOO_LONG))?;
+        let advice = Advice::of(mender, &records.record(), systems);
+        self.tally.repairs.add(&advice.mended, Some(0));
+        Some(advice)
+    }
+
+    /// Who wants to hear of a record. `shown`: how many diagnostics of it a report would show, if it has room.
+    fn wants(&self, known: &Known, shown: u64) -> Wants {
+        let (options, valid) = (self.options, known.verdict.valid);
+        Wants {
+            example: known.is_example,
+            of_record: options.form.is_of_records() && !(options.only_invalid && valid),
+            diagnostics: shown > 0 && self.room_for_diagnostics() > 0,
+            reject: options.rejects && !valid,
+            game: !valid && options.games > 0 && self.room.load(Ordering::Relaxed) > self.games.len() as u64,
+        }
+    }
+
+    /// How many more diagnostics the report takes.
+    fn room_for_diagnostics(&self) -> u64 {
+        self.options.max_diagnostics.saturating_sub(self.report.len() as u64)
+    }
+
     /// Adds the current record to the report, the rejects and the page, if they want it.
     fn tell(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker, known: &mut Known) {
-        let Known { verdict, is_example: example, ref mut report, ref mut systems, ref repair } = *known;
-        let repair = repair.as_ref();
-        let options = self.options;
-        let of_record = options.form.is_of_records() && !(options.only_invalid && verdict.valid);
-        let shown = options.form.diagnostics(self.codes.all(), self.codes.of(Severity::Error));
-        let room = options.max_diagnostics.saturating_sub(self.report.len() as u64);
-        let of_diagnostics = shown > 0 && room > 0;
-        let reject = options.rejects && !verdict.valid;
-        let game = !verdict.valid && options.games > 0 && self.room.load(Ordering::Relaxed) > self.games.len() as u64;
-        if !(example || of_record || of_diagnostics || reject || game) {
+        let shown = self.options.form.diagnostics(self.codes.all(), self.codes.of(Severity::Error));
+        let wants = self.wants(known, shown);
+        if !wants.anything() {
             self.hidden += shown;
             return;
         }
-        if let (Some(report), ReportForm::Jsonl) = (&*report, options.form) {
-            let (record, text) = (records.record(), self.report.text());
-            let number = write::object(self.reporter.view(report, at.name, &record), repair, text);
-            self.report.end(at.number, Some(number));
-            if !(example || reject || game) {
-                return;
-            }
+        let is_written = self.write_from_where_it_is(records, at, known);
+        if is_written && !wants.beside_report() {
+            return;
         }
-        let is_written = report.is_some() && options.form == ReportForm::Jsonl;
-        let report = match report {
-            Some(report) => {
-                self.reporter.complete(report, at.name, &records.record());
-                report
-            }
-            none => {
-                if let Some(systems) = systems.take() {
-                    checker.go_on_with(&systems);
-                }
-                let is_of_diagnostics =
-                    matches!(options.form, ReportForm::Human | ReportForm::Github | ReportForm::Nothing);
-                none.insert(if is_of_diagnostics && !(reject || game) {
-                    self.said_of(records, at, checker)
-                } else {
-                    self.report_of(records, at, checker)
-                })
-            }
-        };
-        let report = &*report;
-        if example {
+        self.make_report(records, at, checker, known, wants);
+        let Some(report) = known.report.as_deref() else { return };
+        let repair = known.repair.as_ref();
+        if wants.example {
             self.tally.exemplify(at.name, at.number, report);
         }
-        match options.form {
+        match self.options.form {
             ReportForm::Jsonl | ReportForm::Csv => {
-                if of_record && !is_written {
-                    let number = write::record(options, report, repair, self.report.text());
+                if wants.of_record && !is_written {
+                    let number = write::record(self.options, report, repair, self.report.text());
                     self.report.end(at.number, Some(number));
                 }
             }
             ReportForm::Human | ReportForm::Sarif | ReportForm::Github => {
-                let told = report
-                    .diagnostics
-                    .iter()
-                    .filter(|said| options.form != ReportForm::Human || said.severity == Severity::Error);
-                let mut written = 0;
-                let mut change = repair.and_then(Advice::first);
-                for said in told.take(usize::try_from(room).unwrap_or(usize::MAX)) {
-                    // The change that mends the record is written once, with its first error.
-                    let first = change.take_if(|_| said.severity == Severity::Error);
-                    self.report.text().with(|text| write::diagnostic(options.form, report, said, first, text));
-                    self.report.end(at.number, None);
-                    written += 1;
-                }
+                let written = self.write_diagnostics(report, at.number, repair);
                 self.hidden += shown.saturating_sub(written);
             }
             ReportForm::Nothing => {}
         }
-        if reject {
+        if wants.reject {
             let is_list = !at.format.info().holds_tags;
             let needed = if is_list { checker.needed_of_list(&records.record()) } else { None };
             let raw = [records.above(), records.raw()];
             let number = self.rejects.text().with(|text| write::reject(report, raw, (is_list, needed), text));
             self.rejects.end(at.number, Some(number));
         }
-        if game {
+        if wants.game {
             let mends = repair.zip(self.mender.as_mut());
             self.games.push(page::ready(at.number, report, &records.record(), checker, mends));
         }
+    }
+
+    /// Writes the object of a record whose report has been made, if the report consists of objects.
+    fn write_from_where_it_is(&mut self, records: &mut dyn Records, at: At<'_>, known: &Known) -> bool {
+        let Some(report) = known.report.as_deref().filter(|_| self.options.form == ReportForm::Jsonl) else {
+            return false;
+        };
+        let (record, text) = (records.record(), self.report.text());
+        let number = write::object(self.reporter.view(report, at.name, &record), known.repair.as_ref(), text);
+        self.report.end(at.number, Some(number));
+        true
+    }
+
+    /// Makes the report of the current record, or completes the one that was made.
+    fn make_report(
+        &mut self,
+        records: &mut dyn Records,
+        at: At<'_>,
+        checker: &mut Checker,
+        known: &mut Known,
+        wants: Wants,
+    ) {
+        if let Some(report) = &mut known.report {
+            self.reporter.complete(report, at.name, &records.record());
+            return;
+        }
+        if let Some(systems) = known.systems.take() {
+            checker.go_on_with(&systems);
+        }
+        let is_of_diagnostics =
+            matches!(self.options.form, ReportForm::Human | ReportForm::Github | ReportForm::Nothing);
+        known.report = Some(if is_of_diagnostics && !(wants.reject || wants.game) {
+            self.said_of(records, at, checker)
+        } else {
+            self.report_of(records, at, checker)
+        });
+    }
+
+    /// Writes the diagnostics of a record for which the report has room; returns how many.
+    fn write_diagnostics(&mut self, report: &Report, number: u64, repair: Option<&Advice>) -> u64 {
+        let form = self.options.form;
+        let is_told = |severity| form != ReportForm::Human || severity == Severity::Error;
+        let room = usize::try_from(self.room_for_diagnostics()).unwrap_or(usize::MAX);
+        let mut change = repair.and_then(Advice::first);
+        let mut written = 0;
+        for said in report.diagnostics.iter().filter(|said| is_told(said.severity)).take(room) {
+            // The change that mends the record is written once, with its first error.
+            let first = change.take_if(|_| said.severity == Severity::Error);
+            self.report.text().with(|text| write::diagnostic(form, report, said, first, text));
+            self.report.end(number, None);
+            written += 1;
+        }
+        written
+    }
+}
+
+/// The game and the verdict of a record.
+struct Judged {
+    game: Option<&'static str>,
+    verdict: Verdict,
+}
+
+/// Who wants to hear of a record.
+#[derive(Clone, Copy)]
+struct Wants {
+    /// The summary, which shows the first record with each code.
+    example: bool,
+    /// The report, of the record as a whole.
+    of_record: bool,
+    /// The report, of diagnostics.
+    diagnostics: bool,
+    /// The file of invalid records.
+    reject: bool,
+    /// The page.
+    game: bool,
+}
+
+impl Wants {
+    fn anything(self) -> bool {
+        self.of_record || self.diagnostics || self.beside_report()
+    }
+
+    fn beside_report(self) -> bool {
+        self.example || self.reject || self.game
     }
 }
 
@@ -242,52 +369,13 @@ impl Worker for Judge<'_> {
         // it too.
         let systems = checker.systems().has_rivals().then(|| checker.systems().clone());
         self.codes.clear();
-        let mut report = None;
-        let (game, mut verdict) = if every {
-            if let Some(sifter) = &mut self.sifter {
-                // The findings to leave out must be known before the report is made.
-                let system = checker.check(&records.record(), &mut sifter.sink(&mut self.codes), None).system;
-                sifter.sift(records, system, &mut self.held);
-                if let Some(systems) = &systems {
-                    checker.go_on_with(systems);
-                }
-            }
-            // Long parts of a report are not copied: they are written from where they are.
-            let made = report.insert(self.last.take().unwrap_or_else(|| Box::new(Report::empty())));
-            self.reporter.judge(&records.record(), checker, &mut self.held, made);
-            self.codes.clone_from(&made.codes);
-            let verdict = Verdict { plies: made.plies, outcome: made.outcome.outcome, valid: made.valid };
-            let game = made.game;
-            if let Some(collector) = &mut self.collector {
-                checker.check(&records.header(), &mut (), Some(collector.visitor()));
-            }
-            (game, verdict)
+        let (judged, report) = if every {
+            self.with_report(records, checker, systems.as_ref())
         } else {
-            let visitor = self.collector.as_mut().map(Collector::visitor);
-            let judged = match &mut self.sifter {
-                Some(sifter) => checker.check(&records.header(), &mut sifter.sink(&mut self.codes), visitor),
-                None => checker.check(&records.header(), &mut self.codes, visitor),
-            };
-            let (game, system, mut verdict) = (judged.game.map(|game| game.info().id), judged.system, judged.verdict);
-            if let Some(sifter) = &mut self.sifter {
-                self.codes.subtract(&sifter.sift(records, system, &mut self.held));
-            }
-            if self.options.deny_warnings {
-                verdict.valid &= self.codes.of(Severity::Warning) == 0;
-                self.codes.deny_warnings();
-            }
-            (game, verdict)
+            (self.without_report(records, checker), None)
         };
-        if self.codes.has(&RECORD_TOO_LONG) {
-            self.tally.unreadable += 1;
-        } else {
-            self.tally.count(game, checker.last(), verdict);
-        }
-        if verdict.valid
-            && let (Some(collector), (Some(setting), _)) = (&mut self.collector, checker.last())
-        {
-            collector.take(setting, at.number, records.start().line);
-        }
+        self.count(&judged, at.number, records, checker);
+        let mut verdict = judged.verdict;
         if let Some(sifter) = &mut self.sifter
             && !verdict.valid
             && self.codes.of(Severity::Error) == 0
@@ -303,14 +391,8 @@ impl Worker for Judge<'_> {
         for (code, severity, count) in self.codes.iter() {
             is_example |= self.tally.count_code(code.name, severity, count);
         }
-        let repair = match &mut self.mender {
-            Some(mender) if !verdict.valid && !self.codes.has(&RECORD_TOO_LONG) => {
-                let advice = Advice::of(mender, &records.record(), systems.as_ref().unwrap_or(checker.systems()));
-                self.tally.repairs.add(&advice.mended, Some(0));
-                Some(advice)
-            }
-            _ => None,
-        };
+        let systems_before = systems.as_ref().unwrap_or(checker.systems());
+        let repair = if verdict.valid { None } else { self.advice(records, systems_before) };
         let mut known = Known { verdict, is_example, report, systems, repair };
         self.tell(records, at, checker, &mut known);
         self.last = known.report;

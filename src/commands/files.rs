@@ -55,10 +55,7 @@ pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Re
     let all = archive::files(paths, &selection).map(|found| {
         let path = found.map_err(|failure| failure.to_string())?;
         let is_named = paths.contains(&path);
-        let below = paths.iter().filter_map(|folder| path.strip_prefix(folder).ok());
-        let below = below.filter(|below| !below.as_os_str().is_empty()).min_by_key(|below| below.as_os_str().len());
-        let below = below.map(Path::to_owned);
-        Ok(Found { path, below, is_named })
+        Ok(Found { path, is_named })
     });
     all.filter(|found| !found.as_ref().is_ok_and(|found| !found.is_named && writes(&found.path))).collect()
 }
@@ -105,8 +102,6 @@ pub(super) fn each(
 /// A file to read.
 pub(super) struct Found {
     path: PathBuf,
-    /// Its place below a folder that the caller names.
-    below: Option<PathBuf>,
     /// Whether the caller names it. Otherwise it stands in a folder.
     is_named: bool,
 }
@@ -151,7 +146,7 @@ impl Found {
                 Ok(())
             }
             Ok(member) => {
-                let place = self.place(&member);
+                let path = member.path.to_owned();
                 let is_named = self.is_named && member.is_of(&name);
                 let (format, reader): (_, Box<dyn Read + Send + '_>) = match common.from {
                     Some(format) => (format, Box::new(member.reader)),
@@ -167,7 +162,7 @@ impl Found {
                         (format, Box::new(reader))
                     }
                 };
-                hand_on(Text { input: Input { name: member.name.to_owned(), reader, format }, place })
+                hand_on(Text { input: Input { name: member.name.to_owned(), reader, format }, path })
             }
         };
         let limits = Limits::default();
@@ -178,32 +173,34 @@ impl Found {
         if foreign && done.is_ok() {
             let reader: Box<dyn Read + Send> = Box::new(File::open(&self.path)?);
             let format = common.from.unwrap_or(Format::STRANGE_FORMAT);
-            done = hand_on(Text { input: Input { name, reader, format }, place: PathBuf::from("foreign") });
+            let path = name.clone();
+            done = hand_on(Text { input: Input { name, reader, format }, path });
         }
         if goes.is_continue() {
             done?;
         }
         Ok((all_read, goes))
     }
-
-    /// The place of a text below what the caller names: of `games/2024/a.txt` in the folder `games` it is `2024/a.txt`, of
-    /// `2024/a.txt` in the archive `games.zip` too. An archive in a folder is a folder of that name.
-    fn place(&self, member: &Member<'_>) -> PathBuf {
-        let name = Path::new(member.path).file_name().unwrap_or_default();
-        let whole = self.path.display().to_string();
-        let Some(inside) = member.name.strip_prefix(&whole).and_then(|inside| inside.strip_prefix(':')) else {
-            return self.below.as_ref().map_or_else(|| PathBuf::from(name), |below| below.with_file_name(name));
-        };
-        let mut place = self.below.clone().unwrap_or_default();
-        for part in inside.split(':') {
-            place.extend(Path::new(part).components().filter(|part| matches!(part, Component::Normal(_))));
-        }
-        place.with_file_name(name)
-    }
 }
 
-/// A text, and its place below the folder or in the archive that the caller names.
+/// The place of a text below what the caller names, `given`: of `games/2024/a.txt` in the folder `games` it is
+/// `2024/a.txt`, of `games.zip:2024/a.txt.gz` in the archive `games.zip` too. An archive in a folder is a folder of that
+/// name. `path` is the path of the text by itself ([`Member::path`]).
+pub(super) fn place_below(name: &str, path: &str, given: &[PathBuf]) -> PathBuf {
+    let below = |given: &PathBuf| {
+        let inside = given.to_str().and_then(|given| name.strip_prefix(given)?.strip_prefix(':'));
+        let rest = inside.map(Path::new).or_else(|| Path::new(name).strip_prefix(given).ok())?;
+        rest.to_str().filter(|rest| !rest.is_empty()).map(str::to_owned)
+    };
+    let below = given.iter().filter_map(below).min_by_key(String::len).unwrap_or_default();
+    let parts = below.split(':').flat_map(|part| Path::new(part).components());
+    let place: PathBuf = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
+    let file = Path::new(path).file_name().filter(|_| !is_standard(Path::new(path)));
+    place.with_file_name(file.unwrap_or("input".as_ref()))
+}
+
+/// A text, and its path by itself ([`Member::path`]).
 pub(super) struct Text<'r> {
     pub(super) input: Input<'r>,
-    pub(super) place: PathBuf,
+    pub(super) path: String,
 }

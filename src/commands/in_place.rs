@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::convert::{ConvertArgs, rewrite};
 use super::files::{self, is_standard};
 use super::outputs::{Outputs, backup_of};
-use super::{End, Stop, complain};
+use super::{Common, End, Stop, complain};
 use crate::archive;
 use crate::audit::rewrite::printed;
 use crate::convert::OneText;
@@ -42,7 +42,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
             }
             file => file.unwrap_or_default(),
         };
-        match Rewrite::new(path, file, args.common.from, target) {
+        match Rewrite::new(path, file, &args.common, target) {
             Ok(place) => places.push(place),
             Err(message) => {
                 return Err(message.into());
@@ -64,7 +64,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
 
 impl Rewrite {
     /// The file that lies at `path`, if it can be rewritten.
-    fn new(path: &Path, file: PathBuf, from: Option<Format>, mut target: Target) -> Result<Rewrite, String> {
+    fn new(path: &Path, file: PathBuf, common: &Common, mut target: Target) -> Result<Rewrite, String> {
         let name = path.display();
         if is_standard(path) {
             return Err("standard input cannot be rewritten in place; name files".into());
@@ -76,8 +76,8 @@ impl Rewrite {
             return Err(format!("{name}: a compressed file or an archive cannot be rewritten in place"));
         }
         if target.format.is_none() {
-            // What the name promises stays so.
-            let format = from.or_else(|| Format::of_file(&path.to_string_lossy())).unwrap_or_default();
+            // A file of any name keeps the format of its text.
+            let format = files::open(path, common)?.format;
             if !is_written(format) {
                 let format = format.name();
                 return Err(format!(

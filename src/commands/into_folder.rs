@@ -9,8 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::convert::{ConvertArgs, rewrite};
 use super::files;
-use super::outputs::{Outputs, is_apart, numbered, say_renamed};
-use super::signals::Leftovers;
+use super::outputs::{Filled, Outputs, is_apart, numbered, say_renamed};
 use super::{End, Stop, complain};
 use crate::convert::OneText;
 
@@ -23,29 +22,28 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
         return Err(message.into());
     }
     let (mut end, mut refused) = (End::Good, 0);
-    let leftovers = Leftovers::default();
+    let outputs = Outputs::new([], paths)?;
     // Which files were written, and from what.
     let mut written: HashMap<PathBuf, String> = HashMap::new();
+    let mut filled = Filled::beside(paths);
     let all_read = files::each(
         paths,
         &args.common,
         |_| false,
-        |files::Text { input, place }| {
+        |files::Text { input, path }| {
             let name = input.name.clone();
-            let place = folder.join(place);
+            let place = folder.join(files::place_below(&name, &path, paths));
             let mut path = free(&place, ending, &written);
-            let outputs = |path: &Path| Outputs::of_one_file(&leftovers, [("-o", Some(path))], paths);
-            let one = match outputs(&path) {
-                Ok(outputs) => outputs,
-                Err(message) => return failed(&mut end, &message),
-            };
+            if let Err(error) = filled.may_write(&path, &outputs) {
+                return failed(&mut end, &error.to_string());
+            }
             if let Some(folder) = path.parent()
                 && let Err(error) = fs::create_dir_all(folder)
             {
                 return failed(&mut end, &format!("{}: {error}", folder.display()));
             }
             let mut one_text = OneText::new(target);
-            let mut out = one.open(Some(&path))?;
+            let mut out = outputs.open(Some(&path))?;
             let done = rewrite(input, args, target, false, &mut one_text, &mut out)?;
             refused += done.count.refused;
             if let Some(error) = &done.failed {
@@ -59,8 +57,8 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
                 let ending = one_text.format().unwrap_or_default().info().ending();
                 if path.extension().is_none_or(|known| known != ending) {
                     path = free(&place, ending, &written);
-                    if let Err(message) = outputs(&path) {
-                        return failed(&mut end, &message);
+                    if let Err(error) = filled.may_write(&path, &outputs) {
+                        return failed(&mut end, &error.to_string());
                     }
                     out = out.under(&path);
                 }
@@ -68,6 +66,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
                 if written.contains_key(&place.with_extension(ending)) && !args.common.quiet {
                     say_renamed(&name, &path.to_string_lossy());
                 }
+                filled.writes(&path);
                 written.insert(path, name);
             }
             Ok(ControlFlow::Continue(()))

@@ -1,7 +1,9 @@
 //! Names of players and their replacements, from a table.
 
-use crate::source::without_mark;
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::source::without_mark;
 
 /// A table of names.
 #[derive(Debug)]
@@ -23,7 +25,7 @@ impl Names {
         let (Some(from), Some(to)) = (column("from"), column("to")) else {
             return Err("expected a table with the columns from,to".to_owned());
         };
-        let mut rows: Vec<(String, String)> = Vec::new();
+        let (mut rows, mut seen): (Vec<(String, String)>, HashSet<String>) = (Vec::new(), HashSet::new());
         for row in table.records() {
             let row = row.map_err(|error| error.to_string())?;
             let line = row.position().map_or(0, csv::Position::line);
@@ -33,7 +35,7 @@ impl Names {
             if to.contains(char::is_control) {
                 return Err(format!("line {line}: a name has no line ends or other control characters"));
             }
-            if rows.iter().any(|(known, _)| known == from) {
+            if !seen.insert(from.to_owned()) {
                 return Err(format!("line {line}: {from} is there twice"));
             }
             rows.push((from.to_owned(), to.to_owned()));

@@ -15,7 +15,11 @@ impl<G: FullGame> Driver<'_, G> {
         let claims = self.job.claims;
         for &number in &claims.stands {
             if number == 0 || number > walked.number {
-                let text = self.text(|| Text::new(format!("there is no ply {number}")));
+                let text = self.text(|| match number {
+                    // Higher numbers are read as this one.
+                    u32::MAX => Text::new("no record has so many plies"),
+                    _ => Text::new(format!("there is no ply {number}")),
+                });
                 self.report(Diagnostic::new(&STANDS_UNNEEDED, claims.stands_span.clone(), text));
             }
         }

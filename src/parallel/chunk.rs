@@ -19,6 +19,9 @@ use crate::input;
 pub struct Origin {
     /// Its name in reports.
     pub name: String,
+    /// Its own path, without the archives it lies in and the endings of compression, as of an
+    /// [`archive::Member`](crate::archive::Member).
+    pub path: String,
     /// Its format.
     pub format: Format,
     /// How many of its records are known to precede the text that is read.

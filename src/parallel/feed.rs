@@ -74,7 +74,7 @@ pub struct Beginning {
 
 /// What every feeder does, whatever the task.
 pub(super) trait Takes {
-    fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped>;
+    fn input(&mut self, name: &str, path: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped>;
     fn part(&mut self, name: &str, format: Format, reader: &mut dyn Read, beginning: Beginning) -> Result<(), Stopped>;
     fn unread(&mut self, unread: Failure);
     fn no_records(&mut self, name: &str);
@@ -91,7 +91,7 @@ impl<'f> Feeder<'f> {
     /// # Errors
     /// [`Stopped`] if the work has to end.
     pub fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
-        self.0.input(name, format, reader)
+        self.0.input(name, name, format, reader)
     }
 
     /// Reads a text of a file, or reports what could not be read. Without a `format`, the text shows its own. A file in
@@ -114,7 +114,7 @@ impl<'f> Feeder<'f> {
         };
         let stopped = |Stopped| io::ErrorKind::Other.into();
         if let Some(format) = format {
-            return self.input(member.name, format, member.reader).map_err(stopped);
+            return self.0.input(member.name, member.path, format, member.reader).map_err(stopped);
         }
         let is_named = named.iter().any(|path| path.to_str().is_some_and(|path| member.is_of(path)));
         let (format, mut reader) = input::find_for(member.reader, member.path, FORMATS, self.0.given())?;
@@ -122,7 +122,7 @@ impl<'f> Feeder<'f> {
             self.no_records(member.name);
             return Ok(());
         }
-        self.input(member.name, format, &mut reader).map_err(stopped)
+        self.0.input(member.name, member.path, format, &mut reader).map_err(stopped)
     }
 
     /// Reads a part of an input: from `beginning` on to where `reader` ends, before a record or at the end of the input. An

@@ -66,11 +66,12 @@ impl<T: Task> Takes for Reader<'_, T> {
         &self.plan.given
     }
 
-    fn input(&mut self, name: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
+    fn input(&mut self, name: &str, path: &str, format: Format, reader: &mut dyn Read) -> Result<(), Stopped> {
         self.inputs += 1;
-        let origin = Arc::new(Origin { name: name.to_owned(), format, before: 0, is_within: false });
+        let (name, path) = (name.to_owned(), path.to_owned());
+        let origin = Arc::new(Origin { name, path, format, before: 0, is_within: false });
         let mut reader = Stoppable { reader, progress: self.progress };
-        let given = Given { file: Some(name.to_owned()), ..self.plan.given.clone() };
+        let given = Given { file: Some(origin.name.clone()), ..self.plan.given.clone() };
         let Some(partition) = format.partition(self.plan.max_record, &given) else {
             return self.uncut(&origin, &mut reader);
         };
@@ -115,7 +116,7 @@ impl<T: Task> Takes for Reader<'_, T> {
         self.inputs += u64::from(start.offset == 0);
         let is_within = start.offset > 0 && before.is_none();
         let before = before.unwrap_or_default();
-        let origin = Arc::new(Origin { name: name.to_owned(), format, before, is_within });
+        let origin = Arc::new(Origin { name: name.to_owned(), path: name.to_owned(), format, before, is_within });
         let mut reader = Stoppable { reader, progress: self.progress };
         let cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record)
             .from(start.offset, start.line);

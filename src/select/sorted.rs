@@ -7,6 +7,7 @@ use std::io::{self, BufReader, BufWriter, Read, Seek, Write};
 
 use super::date::Date;
 use super::value::Number;
+use crate::temporary;
 
 /// How a field is sorted by.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -26,9 +27,10 @@ pub(super) fn write_key(value: Option<&str>, direction: Direction, key: &mut Vec
     const MISSING: u8 = u8::MAX;
     let Some(value) = value else { return key.push(MISSING) };
     let start = key.len();
-    // Four digits may be any number, unless the field is one of dates.
-    let date = Date::read(value).filter(|_| direction.is_date || value.len() > 4);
-    if let (Some(number), None) = (Number::read(value), date) {
+    // Numbers such as 1850 and 1850.5 may look like dates, unless the field is one of dates.
+    let number = Number::read(value);
+    let date = Date::read(value).filter(|_| direction.is_date || number.is_none());
+    if let (Some(number), None) = (number, date) {
         key.push(NUMBER);
         write_number(number, key);
     } else if let Some(date) = date {
@@ -167,18 +169,22 @@ impl Iterator for Merged {
 
 /// Writes things in their order to a file without a name, and opens it for reading.
 fn write_run(mut things: impl Iterator<Item = io::Result<Sortable>>) -> io::Result<BufReader<File>> {
-    let mut out = BufWriter::new(tempfile::tempfile()?);
-    things.try_for_each(|thing| {
-        let Sortable { key, place, content } = thing?;
+    let mut out = BufWriter::new(temporary::file()?);
+    let mut write = |thing: Sortable| {
+        let Sortable { key, place, content } = thing;
         for number in [key.len() as u64, content.len() as u64, place] {
             out.write_all(&number.to_le_bytes())?;
         }
         out.write_all(&key)?;
         out.write_all(&content)
-    })?;
-    let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
-    file.rewind()?;
-    Ok(BufReader::new(file))
+    };
+    things.try_for_each(|thing| write(thing?).map_err(temporary::in_folder))?;
+    let ended = || -> io::Result<File> {
+        let mut file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.rewind()?;
+        Ok(file)
+    };
+    Ok(BufReader::new(ended().map_err(temporary::in_folder)?))
 }
 
 fn read_one(run: &mut BufReader<File>) -> io::Result<Option<Sortable>> {
@@ -221,12 +227,57 @@ mod tests {
 
     #[test]
     fn numbers_dates_and_words_have_an_order_of_their_own() {
-        let values =
-            ["b", "10", "9", "", "A", "1990.05.01", "1990.??.??", "-1", "????.??.??", "2.5", "2.45", "ab", "a"];
-        let rising =
-            ["-1", "2.45", "2.5", "9", "10", "????.??.??", "1990.??.??", "1990.05.01", "A", "a", "ab", "b", ""];
-        let falling =
-            ["b", "ab", "A", "a", "1990.05.01", "1990.??.??", "????.??.??", "10", "9", "2.5", "2.45", "-1", ""];
+        let values = [
+            "b",
+            "10",
+            "9",
+            "",
+            "A",
+            "1990.05.01",
+            "1850.5",
+            "1900",
+            "1990.??.??",
+            "-1",
+            "????.??.??",
+            "2.5",
+            "2.45",
+            "ab",
+            "a",
+        ];
+        let rising = [
+            "-1",
+            "2.45",
+            "2.5",
+            "9",
+            "10",
+            "1850.5",
+            "1900",
+            "????.??.??",
+            "1990.??.??",
+            "1990.05.01",
+            "A",
+            "a",
+            "ab",
+            "b",
+            "",
+        ];
+        let falling = [
+            "b",
+            "ab",
+            "A",
+            "a",
+            "1990.05.01",
+            "1990.??.??",
+            "????.??.??",
+            "1900",
+            "1850.5",
+            "10",
+            "9",
+            "2.5",
+            "2.45",
+            "-1",
+            "",
+        ];
         for most in [usize::MAX, 300, 1] {
             assert_eq!(in_order(&values, false, most), rising);
             assert_eq!(in_order(&values, true, most), falling);

@@ -1,6 +1,6 @@
 //! Counts the games that continued with a ply.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Date;
@@ -98,16 +98,31 @@ fn reflected(ply: &str, symmetry: Symmetry, size: Size) -> String {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Node {
     pub(super) count: u64,
-    /// For each side or pair how often it has won.
-    pub(super) wins: BTreeMap<&'static str, u64>,
+    /// The sides or pairs that have won, each with how often.
+    wins: Vec<(&'static str, u64)>,
     pub(super) draws: u64,
     /// The plies of all games.
     pub(super) plies: u64,
     pub(super) first: Option<Date>,
     pub(super) last: Option<Date>,
     pub(super) ply: Done,
-    /// The plies that came next, by their effect.
-    pub(super) then: BTreeMap<Vec<u8>, Node>,
+    then: Then,
+}
+
+/// How games went on.
+#[derive(Debug, Clone)]
+enum Then {
+    /// All of them with these plies, as most do after a few plies, where each is alone. So a game costs no node for each
+    /// of its plies.
+    Alike(Vec<Done>),
+    /// Each with one of these, in the order of their effects; some may have ended.
+    Apart(Vec<Box<Node>>),
+}
+
+impl Default for Then {
+    fn default() -> Then {
+        Then::Alike(Vec::new())
+    }
 }
 
 impl Node {
@@ -119,18 +134,69 @@ impl Node {
     }
 
     /// Counts games that continue with these plies; `sum` holds their results.
-    pub(super) fn count_many(&mut self, plies: &[Done], sum: &Node) {
+    pub(super) fn count_many(&mut self, mut plies: &[Done], sum: &Node) {
         let mut node = self;
-        node.results(sum);
-        for done in plies {
-            if !node.then.contains_key(&done.action) {
-                node.then.insert(done.action.clone(), Node::default());
-            }
-            let Some(next) = node.then.get_mut(&done.action) else { return };
-            node = next;
-            node.spell(done);
+        while node.count > 0 {
+            node.part();
             node.results(sum);
+            let [done, rest @ ..] = plies else { return };
+            node = node.next(&done.action);
+            node.spell(done);
+            plies = rest;
         }
+        node.results(sum);
+        node.then = Then::Alike(plies.to_vec());
+    }
+
+    /// Parts the games after their next ply, if all went on alike so far.
+    fn part(&mut self) {
+        let Then::Alike(plies) = &mut self.then else { return };
+        let mut plies = std::mem::take(plies).into_iter();
+        let next = plies.next().map(|ply| {
+            let then = Then::Alike(plies.collect());
+            Box::new(Node { ply, then, wins: self.wins.clone(), ..*self })
+        });
+        self.then = Then::Apart(next.into_iter().collect());
+    }
+
+    /// The node of the ply that does this, after the games have [parted](Node::part).
+    fn next(&mut self, action: &[u8]) -> &mut Node {
+        self.part();
+        let Then::Apart(nodes) = &mut self.then else { unreachable!("the games have parted") };
+        let at = nodes.binary_search_by(|node| node.ply.action.as_slice().cmp(action));
+        let at = at.unwrap_or_else(|at| {
+            nodes.insert(at, Box::default());
+            at
+        });
+        &mut nodes[at]
+    }
+
+    /// How many of the games went on.
+    pub(super) fn went_on(&self) -> u64 {
+        match &self.then {
+            Then::Alike(plies) if plies.is_empty() => 0,
+            Then::Alike(_) => self.count,
+            Then::Apart(nodes) => nodes.iter().map(|node| node.count).sum(),
+        }
+    }
+
+    /// The plies that came next, in the order of their effects.
+    pub(super) fn then(&self) -> Vec<Cow<'_, Node>> {
+        match &self.then {
+            Then::Apart(nodes) => nodes.iter().map(|node| Cow::Borrowed(&**node)).collect(),
+            Then::Alike(plies) => {
+                let next = plies.split_first().map(|(ply, rest)| {
+                    let then = Then::Alike(rest.to_vec());
+                    Node { ply: ply.clone(), then, wins: self.wins.clone(), ..*self }
+                });
+                next.into_iter().map(Cow::Owned).collect()
+            }
+        }
+    }
+
+    /// How often a side or pair has won.
+    pub(super) fn wins(&self, party: &str) -> u64 {
+        self.wins.iter().find(|(winner, _)| *winner == party).map_or(0, |(_, count)| *count)
     }
 
     /// Spells the ply as the first game does, but prefers the first game whose own text it is.
@@ -144,11 +210,18 @@ impl Node {
     pub(super) fn game(&mut self, result: &Result) {
         self.count += 1;
         if let Some(winner) = result.winner {
-            *self.wins.entry(winner).or_default() += 1;
+            self.add_wins(winner, 1);
         }
         self.draws += u64::from(result.drawn);
         self.plies += u64::from(result.plies);
         self.dates(result.date, result.date);
+    }
+
+    fn add_wins(&mut self, party: &'static str, count: u64) {
+        match self.wins.iter_mut().find(|(winner, _)| *winner == party) {
+            Some((_, known)) => *known += count,
+            None => self.wins.push((party, count)),
+        }
     }
 
     fn dates(&mut self, first: Option<Date>, last: Option<Date>) {
@@ -159,7 +232,7 @@ impl Node {
     /// Adds the results of games without their further plies.
     fn results(&mut self, games: &Node) {
         self.count += games.count;
-        games.wins.iter().for_each(|(winner, count)| *self.wins.entry(winner).or_default() += count);
+        games.wins.iter().for_each(|(winner, count)| self.add_wins(winner, *count));
         self.draws += games.draws;
         self.plies += games.plies;
         self.dates(games.first, games.last);
@@ -167,11 +240,17 @@ impl Node {
 
     /// Adds the count after the same plies in the next part of the input. The recursion is only as deep as the tree
     /// that the caller asked for.
-    pub(super) fn add(&mut self, next: Node) {
+    pub(super) fn add(&mut self, mut next: Node) {
+        if self.count == 0 {
+            *self = next;
+            return;
+        }
+        self.part();
+        next.part();
         self.spell(&next.ply);
         self.results(&next);
-        for (action, node) in next.then {
-            self.then.entry(action).or_default().add(node);
+        if let Then::Apart(nodes) = next.then {
+            nodes.into_iter().for_each(|node| self.next(&node.ply.action).add(*node));
         }
     }
 }

@@ -61,7 +61,7 @@ impl Tally {
     pub fn tree(&self, depth: usize, least: u64) -> Tree {
         let start = self.root.as_ref().and_then(|root| root.start.clone());
         let making = Making { parties: &self.parties, least };
-        let gone_on: u64 = self.top.then.values().map(|node| node.count).sum();
+        let gone_on: u64 = self.top.went_on();
         Tree {
             kind: self.kinds.first().map(|(kind, _)| *kind),
             games: self.top.count,
@@ -121,18 +121,18 @@ struct Making<'m> {
 impl Making<'_> {
     /// The rows after a position. The recursion is as deep as the counting.
     fn rows(&self, node: &Node, at: Option<At<'_>>) -> Vec<Row> {
-        let all: u64 = node.then.values().map(|node| node.count).sum();
-        let mut nodes: Vec<_> = node.then.iter().filter(|(_, node)| node.count >= self.least).collect();
-        nodes.sort_by_key(|(_, node)| std::cmp::Reverse(node.count));
-        nodes.into_iter().map(|(action, node)| self.row(action, node, all, at.as_ref())).collect()
+        let mut nodes = node.then();
+        nodes.retain(|node| node.count >= self.least);
+        nodes.sort_by_key(|node| std::cmp::Reverse(node.count));
+        nodes.iter().map(|next| self.row(next, node.went_on(), at.as_ref())).collect()
     }
 
-    fn row(&self, action: &[u8], node: &Node, all: u64, at: Option<&At<'_>>) -> Row {
+    fn row(&self, node: &Node, all: u64, at: Option<&At<'_>>) -> Row {
         let own = || node.ply.text.clone();
-        let spelt = if node.ply.is_own { None } else { at.and_then(|at| at.text(action)) };
+        let spelt = if node.ply.is_own { None } else { at.and_then(|at| at.text(&node.ply.action)) };
         let ply = spelt.unwrap_or_else(own);
-        let wins = |party: &&'static str| (*party, node.wins.get(party).copied().unwrap_or_default());
-        let after = if node.then.is_empty() { None } else { at.and_then(|at| at.after(&ply)) };
+        let wins = |party: &&'static str| (*party, node.wins(party));
+        let after = if node.went_on() == 0 { None } else { at.and_then(|at| at.after(&ply)) };
         Row {
             count: node.count,
             share: node.count as f64 / all as f64,

@@ -34,7 +34,7 @@ use siphasher::sip::SipHasher13;
 pub(super) use sift::{Sifted, Sifter};
 
 /// How the first line begins; the number of the version follows.
-const HEAD: &str = "scoresheet baseline";
+const HEAD: &str = crate::formats::strange::BASELINE;
 
 /// The version that is written, and the only one so far.
 const VERSION: u32 = 1;

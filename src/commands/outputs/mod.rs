@@ -5,9 +5,10 @@
 //! name only when it is whole: it grows in a file beside it that takes its place at the end. Only devices, pipes and
 //! links are opened and written directly.
 //!
-//! `output` is one place for text, `identity` finds out whether two names are one file, `streams` knows what systems
-//! say about standard streams.
+//! `output` is one place for text, `filled` a folder of files, `identity` finds out whether two names are one file,
+//! `streams` knows what systems say about standard streams.
 
+mod filled;
 mod identity;
 #[cfg(not(unix))]
 mod no_streams;
@@ -27,8 +28,10 @@ use super::signals::Leftovers;
 use super::spared::holds_records;
 use crate::archive::UNFINISHED;
 use crate::formats::Format;
+use crate::temporary;
 use crate::visible::visible;
 
+pub(super) use filled::Filled;
 pub(super) use output::Output;
 
 use identity::{Identity, place};
@@ -42,12 +45,23 @@ const BUFFER: usize = 256 * 1024;
 pub(super) type IsLeft = fn(&Path) -> bool;
 
 /// `name`, with a number before its ending if it is taken: `game-2.txt`. `takes` says whether a name is free.
-pub(super) fn numbered(name: &str, mut takes: impl FnMut(&str) -> bool) -> String {
+pub(super) fn numbered(name: &str, takes: impl FnMut(&str) -> bool) -> String {
+    numbered_from(&mut 1, name, takes)
+}
+
+/// `name` with a number, `next` or the first after it that is free; 1 is the name alone. `next` becomes the number after
+/// it.
+pub(super) fn numbered_from(next: &mut u64, name: &str, mut takes: impl FnMut(&str) -> bool) -> String {
     let (stem, ending) =
         name.rsplit_once('.').map_or((name, String::new()), |(stem, ending)| (stem, format!(".{ending}")));
-    let mut names = std::iter::once(name.to_owned()).chain((2_u64..).map(|number| format!("{stem}-{number}{ending}")));
-    // There are more numbers than files.
-    names.find(|name| takes(name)).unwrap_or_default()
+    loop {
+        let number = *next;
+        *next += 1;
+        let numbered = if number == 1 { name.to_owned() } else { format!("{stem}-{number}{ending}") };
+        if takes(&numbered) {
+            return numbered;
+        }
+    }
 }
 
 /// Reports that an output gets another name than usual, because of what stands in `source`.
@@ -201,7 +215,7 @@ impl Outputs {
     pub(super) fn open_whole(&self, path: Option<&Path>) -> io::Result<Output> {
         match path.filter(|path| !is_standard(path)) {
             Some(path) => self.open(Some(path)),
-            None => Ok(Output::Spooled(BufWriter::with_capacity(BUFFER, tempfile::tempfile()?))),
+            None => Ok(Output::Spooled(BufWriter::with_capacity(BUFFER, temporary::file()?))),
         }
     }
 
@@ -214,7 +228,7 @@ impl Outputs {
             return Ok(Output::Opened { file: BufWriter::with_capacity(BUFFER, stream), path: path.to_owned() });
         }
         if old.is_file() {
-            return if is_link { spooled(path.to_owned()) } else { self.beside(path.to_owned(), Some(&old)) };
+            return if is_link { spooled(path.to_owned()) } else { self.beside(path.to_owned(), Some((path, &old))) };
         }
         let file = streams::open(path, &old)?;
         Ok(Output::Opened { file: BufWriter::with_capacity(BUFFER, file), path: path.to_owned() })
@@ -224,24 +238,26 @@ impl Outputs {
     pub(super) fn copy(&self, from: &Path, to: &Path) -> io::Result<()> {
         let copied = || -> io::Result<Output> {
             let mut file = File::open(from)?;
-            let mut copy = self.beside(to.to_owned(), Some(&file.metadata()?))?;
+            let mut copy = self.beside(to.to_owned(), Some((from, &file.metadata()?)))?;
             io::copy(&mut file, &mut copy)?;
             Ok(copy)
         };
         copied().map_err(|error| named(to, &error))?.finish()
     }
 
-    /// A new file that will replace another one, if there is one.
-    fn beside(&self, path: PathBuf, old: Option<&Metadata>) -> io::Result<Output> {
+    /// A new file that will replace another one, if there is one. It is as `old`: the same people may read and write it.
+    fn beside(&self, path: PathBuf, old: Option<(&Path, &Metadata)>) -> io::Result<Output> {
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let mut builder = tempfile::Builder::new();
         builder.prefix(UNFINISHED);
         streams::usual_mode(&mut builder);
         let made = self.leftovers.guard(|| builder.tempfile_in(folder), |file| file.path().to_owned());
         let file = made.map_err(|error| unmade(folder, error))?;
-        if let Some(old) = old {
-            streams::keep_owner(file.as_file(), old);
-            file.as_file().set_permissions(old.permissions())?;
+        if let Some((old, data)) = old {
+            streams::keep_owner(file.as_file(), data);
+            let permissions = data.permissions();
+            let has_all = streams::keep_attributes(file.as_file(), old);
+            file.as_file().set_permissions(if has_all { permissions } else { streams::without_group(permissions) })?;
         }
         Ok(Output::File { file: BufWriter::with_capacity(BUFFER, file), path })
     }
@@ -264,7 +280,7 @@ fn unmade(folder: &Path, error: io::Error) -> io::Error {
 fn spooled(path: PathBuf) -> io::Result<Output> {
     // A file that cannot be written is reported before the work begins.
     File::options().append(true).open(&path)?;
-    Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, tempfile::tempfile()?), path })
+    Ok(Output::Linked { file: BufWriter::with_capacity(BUFFER, temporary::file()?), path })
 }
 
 /// Refuses to fill a folder while it is read.

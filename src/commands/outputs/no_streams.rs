@@ -27,3 +27,11 @@ pub(super) fn open(path: &Path, _: &Metadata) -> io::Result<File> {
 pub(super) fn usual_mode(_: &mut tempfile::Builder<'_, '_>) {}
 
 pub(super) fn keep_owner(_: &File, _: &Metadata) {}
+
+pub(super) fn keep_attributes(_: &File, _: &Path) -> bool {
+    true
+}
+
+pub(super) fn without_group(permissions: std::fs::Permissions) -> std::fs::Permissions {
+    permissions
+}

@@ -1,11 +1,14 @@
 //! The identity of standard streams and special files, on systems that show it.
 
-use std::fs::{File, Metadata};
+use std::ffi::{OsStr, OsString};
+use std::fs::{File, Metadata, Permissions};
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, fchown};
 use std::os::unix::net::UnixStream;
 use std::path::Path;
+
+use xattr::FileExt;
 
 fn file(stream: impl AsFd) -> Option<File> {
     stream.as_fd().try_clone_to_owned().map(File::from).ok()
@@ -40,7 +43,27 @@ pub(super) fn open(path: &Path, data: &Metadata) -> io::Result<File> {
 
 /// Gives a new file the permissions that the system's mask allows.
 pub(super) fn usual_mode(builder: &mut tempfile::Builder<'_, '_>) {
-    builder.permissions(std::fs::Permissions::from_mode(0o666));
+    builder.permissions(Permissions::from_mode(0o666));
+}
+
+/// Gives a new file the attributes of the one it replaces: access lists, and what users note beside a file. `false`: the
+/// old file has an access list that could not be copied.
+pub(super) fn keep_attributes(file: &File, old: &Path) -> bool {
+    const ACCESS: &str = "system.posix_acl_access";
+    let names = xattr::list(old).into_iter().flatten();
+    let copy = |name: &OsStr| match xattr::get(old, name)? {
+        Some(value) => file.set_xattr(name, &value),
+        None => Ok(()),
+    };
+    // Attributes that only the system may set stay its own.
+    let lost: Vec<OsString> = names.filter(|name| copy(name).is_err()).collect();
+    !lost.iter().any(|name| name == ACCESS)
+}
+
+/// Permissions without those of the group. Of a file with an access list they are the most that anybody on it may do,
+/// not what the group may do.
+pub(super) fn without_group(permissions: Permissions) -> Permissions {
+    Permissions::from_mode(permissions.mode() & !0o070)
 }
 
 /// Gives a file the owner of the one it replaces. Without the right to do so, the caller stays its owner.

@@ -1,12 +1,12 @@
 //! Writes records to the files of a folder: one for each value, for a number of records, or for each input.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use crate::archive::unpacked;
-use crate::commands::outputs::{Output, Outputs, named, numbered, say_renamed};
+use crate::commands::files::place_below;
+use crate::commands::outputs::{Filled, Output, Outputs, named, numbered_from, say_renamed};
 use crate::convert::{Piece, Target};
 use crate::formats::Format;
 use crate::parallel::Origin;
@@ -33,11 +33,13 @@ pub(super) struct Folder {
     each: Each,
     /// What the caller named to be read.
     given: Vec<PathBuf>,
-    /// The files among those, as paths without links. None of them is written over.
-    reads: HashSet<PathBuf>,
+    /// None of what is read is written over.
+    filled: Filled,
     open: Option<Open>,
     /// The names in use, in small letters: some systems do not distinguish capitals.
     taken: HashSet<String>,
+    /// The number of each name that the next file of that name may get.
+    next: HashMap<String, u64>,
     /// How many files were written.
     files: u64,
     /// Values that cannot be names of files and inputs whose names were in use, each with its new name.
@@ -47,7 +49,10 @@ pub(super) struct Folder {
 /// The file at hand.
 #[derive(Debug)]
 struct Open {
-    key: String,
+    /// The value of its records, for a file for each value.
+    value: Option<String>,
+    /// Where its first record comes from.
+    origin: Arc<Origin>,
     out: Output,
     joined: Joined,
     records: u64,
@@ -60,14 +65,14 @@ impl Folder {
             return Err(io::Error::other(message));
         }
         std::fs::create_dir_all(path).map_err(|error| named(path, &error))?;
-        let reads = given.iter().filter_map(|path| path.canonicalize().ok()).filter(|path| path.is_file()).collect();
         Ok(Folder {
             path: path.to_owned(),
             each,
             given: given.to_vec(),
-            reads,
+            filled: Filled::beside(given),
             open: None,
             taken: HashSet::new(),
+            next: HashMap::new(),
             files: 0,
             renamed: Vec::new(),
         })
@@ -80,23 +85,19 @@ impl Folder {
         rewritten: Option<Rewritten<'_>>,
         outputs: &Outputs,
     ) -> io::Result<()> {
-        let key = match self.each {
-            Each::Value => picked.content.split.map_or_else(String::new, |value| format!("={value}")),
-            Each::Number(_) => String::new(),
-            Each::Input => picked.source.origin.name.clone(),
-        };
         let is_full = |open: &Open| match self.each {
             Each::Number(most) => open.records == most,
-            Each::Value | Each::Input => open.key != key,
+            Each::Value => open.value.as_deref() != picked.content.split,
+            Each::Input => !Arc::ptr_eq(&open.origin, &picked.source.origin),
         };
         if self.open.as_ref().is_none_or(is_full) {
-            self.begin(key.clone(), picked, rewritten, outputs)?;
+            self.begin(picked, rewritten, outputs)?;
         }
         if self.write(picked, rewritten)? {
             return Ok(());
         }
         // A record that cannot join the records before it gets a file of its own.
-        self.begin(key, picked, rewritten, outputs)?;
+        self.begin(picked, rewritten, outputs)?;
         if self.write(picked, rewritten)? {
             return Ok(());
         }
@@ -121,13 +122,7 @@ impl Folder {
     }
 
     /// Begins another file.
-    fn begin(
-        &mut self,
-        key: String,
-        picked: &Picked<'_>,
-        rewritten: Option<Rewritten<'_>>,
-        outputs: &Outputs,
-    ) -> io::Result<()> {
+    fn begin(&mut self, picked: &Picked<'_>, rewritten: Option<Rewritten<'_>>, outputs: &Outputs) -> io::Result<()> {
         self.end()?;
         let format = rewritten.map_or(picked.source.format(), |(piece, _)| piece.format());
         let name = match self.each {
@@ -144,10 +139,10 @@ impl Folder {
             }
             Each::Input => {
                 let input = &picked.source.origin.name;
-                let relative = self.relative(input);
+                let place = self.place(&picked.source.origin);
                 let wanted = match rewritten {
-                    Some(_) => relative.with_extension(format.info().ending()),
-                    None => relative,
+                    Some(_) => place.with_extension(format.info().ending()),
+                    None => place,
                 };
                 let wanted = wanted.to_string_lossy();
                 let name = self.unused(&wanted);
@@ -161,16 +156,13 @@ impl Folder {
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(|error| named(parent, &error))?;
         }
-        if path.canonicalize().is_ok_and(|path| self.reads.contains(&path)) {
-            return Err(io::Error::other(format!(
-                "{} is an input: -o cannot write to it in the same call; name another folder",
-                path.display()
-            )));
-        }
+        self.filled.may_write(&path, outputs)?;
+        self.filled.writes(&path);
         let out = outputs.open(Some(&path))?;
         self.files += 1;
         let joined = Joined::of(rewritten.map(|(_, target)| target));
-        self.open = Some(Open { key, out, joined, records: 0 });
+        let (value, origin) = (picked.content.split.map(str::to_owned), picked.source.origin.clone());
+        self.open = Some(Open { value, origin, out, joined, records: 0 });
         Ok(())
     }
 
@@ -181,24 +173,14 @@ impl Folder {
 
     /// `name`, with a number before its ending if it is taken.
     fn unused(&mut self, name: &str) -> String {
-        numbered(name, |name| self.taken.insert(name.to_lowercase()))
+        let next = self.next.entry(name.to_lowercase()).or_insert(1);
+        numbered_from(next, name, |name| self.taken.insert(name.to_lowercase()))
     }
 
-    /// Where in the folder the records of an input go: as the input lies under the path that the caller gave.
-    fn relative(&self, name: &str) -> PathBuf {
-        let inner = unpacked(name);
-        let path = Path::new(inner.as_deref().unwrap_or(name));
-        let given = self
-            .given
-            .iter()
-            .filter_map(|given| path.strip_prefix(given).ok())
-            .find(|rest| rest.components().next().is_some());
-        let rest = given.unwrap_or_else(|| path.file_name().map_or(Path::new("input"), Path::new));
-        let parts = rest.components().filter_map(|part| match part {
-            Component::Normal(part) => Some(safe(&part.to_string_lossy())),
-            _ => None,
-        });
-        parts.collect()
+    /// Where in the folder the records of an input go: as the input lies below what the caller gave.
+    fn place(&self, origin: &Origin) -> PathBuf {
+        let place = place_below(&origin.name, &origin.path, &self.given);
+        place.iter().map(|part| safe(&part.to_string_lossy())).collect()
     }
 
     /// An input ends with its record of this number.

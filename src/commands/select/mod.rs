@@ -305,6 +305,9 @@ impl SelectArgs {
 
     /// The files to write, none of which is read.
     fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, Stop> {
+        if self.rejects.as_deref().is_some_and(is_standard) && self.output.is_none() {
+            return Err("--rejects and what is selected both go to standard output: name a file for one of them".into());
+        }
         let named = [("-o", self.file()), ("--rejects", self.rejects.as_deref()), ("--index", self.index.as_deref())];
         let mut outputs = Outputs::new(named, paths)?;
         if let Some(index) = &self.index {

@@ -149,8 +149,10 @@ impl Takes for Writing<'_> {
                 }
             }
         }
+        // Nobody reads on; but a file of rejects is written whole.
         if let Product::Text { out, .. } | Product::Places(out) = &self.product
             && out.is_closed()
+            && !self.takes_rejects()
         {
             self.progress.stop.store(true, Ordering::Relaxed);
         }

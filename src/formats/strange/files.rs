@@ -43,6 +43,9 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     if let Some(what) = picture(head) {
         return Some((what, TYPE));
     }
+    if head.starts_with(POSITIONS.as_bytes()) {
+        return text_of_programs(head).map(|what| (what, NAME));
+    }
     let is_control = |byte: &&u8| **byte < b' ' && !matches!(byte, b'\t' | b'\n' | b'\r' | 0x0b | 0x0c | 0x1a | 0x1b);
     // If half of the bytes are beyond ASCII, a few control characters show that they are no letters.
     let controls = head.iter().filter(is_control).count();
@@ -71,8 +74,21 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     is_json(text).then_some(("JSON", lines))
 }
 
-/// Text that other programs write or read and that holds no game: its first line tells.
+/// How a baseline of an audit begins.
+pub const BASELINE: &str = "scoresheet baseline";
+
+/// How a table of positions begins.
+pub const POSITIONS: &str = "scoresheet tree\n";
+
+/// What this program writes beside records, or other programs write or read, and that holds no game: its first line
+/// tells.
 pub(super) fn text_of_programs(text: &[u8]) -> Option<&'static str> {
+    if text.starts_with(BASELINE.as_bytes()) {
+        return Some("a baseline of an audit");
+    }
+    if text.starts_with(POSITIONS.as_bytes()) {
+        return Some("a table of positions, which --index reads");
+    }
     let mut lines = text.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
     let first = lines.next()?;
     if is_position_of_uci(first) {

@@ -20,6 +20,7 @@ use crate::source::without_mark;
 
 pub(super) use games::is_chess_or_draughts;
 
+pub use files::{BASELINE, POSITIONS};
 use files::{NAME, another_format, text_of_programs};
 use games::{another_game, has_tag};
 use prose::{WordCount, begins_movetext, is_about_others, is_named_as_prose, is_named_as_settings, is_named_as_source};

@@ -20,6 +20,7 @@ use crate::parallel::{At, Part, Task, Worker};
 use crate::record::{MEANINGFUL, Record, escape};
 use crate::select::{Sorter, rules_key};
 use crate::system::System;
+use crate::temporary;
 
 /// About how many bytes of games are sorted in memory; more are sorted on the disk.
 const MEMORY: usize = 512 * 1024 * 1024;
@@ -188,6 +189,10 @@ impl Finder {
         let (valid, setting) = (judged.verdict.valid, judged.setting.filter(|setting| setting.rules.playable));
         self.portion.invalid += u64::from(!valid || setting.is_none());
         let Some(setting) = setting else { return };
+        // A record that was not replayed, such as a damaged diagram, passes through no position.
+        if self.trail.hashes.is_empty() {
+            return;
+        }
         let result = Result::of(self.trail.claim, judged.verdict, setting, record);
         let start = setting.start.clone();
         let is_same =
@@ -328,8 +333,8 @@ impl Builder {
     pub fn write(self, out: &mut dyn Write) -> io::Result<()> {
         let Builder { mut head, mut winners, sorter, .. } = self;
         head.width = if head.words.len() < 1 << 16 { 2 } else { 4 };
-        let mut games = BufWriter::new(tempfile::tempfile()?);
-        let shares = (0..SHARES).map(|_| Ok(BufWriter::new(tempfile::tempfile()?))).collect::<io::Result<Vec<_>>>();
+        let mut games = BufWriter::new(temporary::file()?);
+        let shares = (0..SHARES).map(|_| Ok(BufWriter::new(temporary::file()?))).collect::<io::Result<Vec<_>>>();
         let mut shares = shares?;
         out.write_all(MARK)?;
         let (mut before, mut number, mut items_before): (Vec<u8>, u32, u64) = (Vec::new(), 0, 0);

@@ -39,7 +39,7 @@ pub use answer::Index;
 pub use build::{Builder, Indexing, Portion};
 
 /// What an index begins and ends with.
-const MARK: &[u8; 16] = b"scoresheet tree\n";
+const MARK: &[u8] = crate::formats::strange::POSITIONS.as_bytes();
 
 /// The number of a break among the items of a game; plies have those after it.
 const BREAK: u32 = 0;
