@@ -116,7 +116,7 @@ enum Then {
     /// of its plies.
     Alike(Vec<Done>),
     /// Each with one of these, in the order of their effects; some may have ended.
-    Apart(Vec<Box<Node>>),
+    Apart(Vec<Node>),
 }
 
 impl Default for Then {
@@ -154,7 +154,7 @@ impl Node {
         let mut plies = std::mem::take(plies).into_iter();
         let next = plies.next().map(|ply| {
             let then = Then::Alike(plies.collect());
-            Box::new(Node { ply, then, wins: self.wins.clone(), ..*self })
+            Node { ply, then, wins: self.wins.clone(), ..*self }
         });
         self.then = Then::Apart(next.into_iter().collect());
     }
@@ -165,7 +165,11 @@ impl Node {
         let Then::Apart(nodes) = &mut self.then else { unreachable!("the games have parted") };
         let at = nodes.binary_search_by(|node| node.ply.action.as_slice().cmp(action));
         let at = at.unwrap_or_else(|at| {
-            nodes.insert(at, Box::default());
+            if nodes.len() == nodes.capacity() {
+                // Most nodes have one or two.
+                nodes.reserve_exact(nodes.len().max(1));
+            }
+            nodes.insert(at, Node::default());
             at
         });
         &mut nodes[at]
@@ -183,7 +187,7 @@ impl Node {
     /// The plies that came next, in the order of their effects.
     pub(super) fn then(&self) -> Vec<Cow<'_, Node>> {
         match &self.then {
-            Then::Apart(nodes) => nodes.iter().map(|node| Cow::Borrowed(&**node)).collect(),
+            Then::Apart(nodes) => nodes.iter().map(|node| Cow::Borrowed(node)).collect(),
             Then::Alike(plies) => {
                 let next = plies.split_first().map(|(ply, rest)| {
                     let then = Then::Alike(rest.to_vec());
@@ -250,7 +254,7 @@ impl Node {
         self.spell(&next.ply);
         self.results(&next);
         if let Then::Apart(nodes) = next.then {
-            nodes.into_iter().for_each(|node| self.next(&node.ply.action).add(*node));
+            nodes.into_iter().for_each(|node| self.next(&node.ply.action).add(node));
         }
     }
 }
