@@ -187,7 +187,7 @@ impl Node {
     /// The plies that came next, in the order of their effects.
     pub(super) fn then(&self) -> Vec<Cow<'_, Node>> {
         match &self.then {
-            Then::Apart(nodes) => nodes.iter().map(|node| Cow::Borrowed(node)).collect(),
+            Then::Apart(nodes) => nodes.iter().map(Cow::Borrowed).collect(),
             Then::Alike(plies) => {
                 let next = plies.split_first().map(|(ply, rest)| {
                     let then = Then::Alike(rest.to_vec());
