@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::letters;
 use super::lexemes::plies_of_words;
 use super::result_words::{meant_result, results_in_words};
 use super::settings::Setting;
@@ -196,15 +197,11 @@ impl Word<'_> {
     fn odd_sign(&self) -> Option<String> {
         let mut odd = None;
         let plain = self.token.chars().filter_map(|letter| {
-            let meant = match letter {
-                letter if is_blank(letter) => None,
-                '\u{ad}' | '\u{200b}'..='\u{200d}' | '\u{2028}' | '\u{2029}' | '\u{2060}' | '\u{feff}' => None,
-                '\u{2010}'..='\u{2012}' | '\u{2212}' => Some('-'),
-                '’' | '‘' | '\'' | '`' | '´' => None,
-                _ => return Some(letter),
-            };
+            if !is_blank(letter) && !letters::is_odd_sign(letter) {
+                return Some(letter);
+            }
             odd = odd.or(Some(letter));
-            meant
+            letters::of_dash(letter)
         });
         let meant: String = plain.collect();
         let letter = odd?;
@@ -258,13 +255,7 @@ impl Word<'_> {
 
     /// Full-width letters and digits, as keyboards of China and Japan type them.
     fn full_width(&self) -> Option<String> {
-        let plain = |letter: char| match letter {
-            '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(letter) - 0xfee0).unwrap_or(letter),
-            '、' => ',',
-            '。' => '.',
-            _ => letter,
-        };
-        let meant: String = self.token.chars().map(plain).collect();
+        let meant: String = self.token.chars().map(letters::of_usual_width).collect();
         (meant != self.token).then(|| {
             format!("write plain letters, digits and signs instead of those of full width: {}", quoted(&meant))
         })
@@ -289,38 +280,16 @@ impl Word<'_> {
     /// `с` of another alphabet for `c`, and letters with accents.
     fn foreign_letter(&self) -> Option<String> {
         let (mut is_accent, mut is_other) = (false, false);
-        let mut plain = |letter: char| {
-            let found = match letter {
-                'а' | 'α' => 'a',
-                'с' => 'c',
-                'е' => 'e',
-                'і' | 'ι' => 'i',
-                'ј' => 'j',
-                'к' | 'κ' => 'k',
-                'о' | 'ο' => 'o',
-                'А' => 'A',
-                'В' | 'Β' => 'B',
-                'С' => 'C',
-                'Е' | 'Ε' => 'E',
-                'Н' | 'Η' => 'H',
-                'К' | 'Κ' => 'K',
-                'М' | 'Μ' => 'M',
-                'О' | 'Ο' => 'O',
-                _ => {
-                    let base = match letter {
-                        'à' | 'á' | 'â' | 'ä' | 'å' => 'a',
-                        'ç' => 'c',
-                        'è' | 'é' | 'ê' | 'ë' => 'e',
-                        'ì' | 'í' | 'î' | 'ï' => 'i',
-                        'ò' | 'ó' | 'ô' | 'ö' => 'o',
-                        _ => return letter,
-                    };
-                    is_accent = true;
-                    return base;
-                }
-            };
-            is_other = true;
-            found
+        let mut plain = |letter: char| match (letters::of_other_script(letter), letters::with_accent(letter)) {
+            (Some(plain), _) => {
+                is_other = true;
+                plain
+            }
+            (None, Some(plain)) => {
+                is_accent = true;
+                plain
+            }
+            (None, None) => letter,
         };
         let meant: String = self.token.chars().map(&mut plain).collect();
         if !(is_accent || is_other) || !self.reads(&meant) {

@@ -233,7 +233,8 @@ impl Cutter {
                         return;
                     }
                 }
-                TokenKind::Close { .. } => {}
+                // One too many is a fault that stays where it is.
+                TokenKind::Close { .. } => self.beside(token.span(), false),
                 TokenKind::Word | TokenKind::Annotation | TokenKind::Comma => {
                     if Claim::of_word(record.token(&token), &setting.rules).is_some() {
                         self.line.result = Some(token.span());

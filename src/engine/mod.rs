@@ -17,7 +17,7 @@
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
 //! - `main_line` cuts the main line into parts, and `track` replays it again and again with small changes;
-//! - `hints` says what was probably meant by a word that is no ply;
+//! - `hints` says what was probably meant by a word that is no ply, with `letters` of other keyboards;
 //! - `verdict` compares what the record claims with what the board proves.
 
 mod ahead;
@@ -27,6 +27,7 @@ mod defaults;
 mod detect;
 mod diagram;
 mod hints;
+mod letters;
 mod level;
 mod lexemes;
 mod line;
@@ -54,6 +55,7 @@ mod words;
 pub use claims::{Claim, Claims, Reason, Termination};
 pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous, is_taken_for_another, preferred, well_formed};
+pub(crate) use letters::in_plain_letters;
 use level::Level;
 pub(crate) use lexemes::{claim_of_line, plies_of_words};
 pub use main_line::{MainLine, Part, PartKind};

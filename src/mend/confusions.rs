@@ -5,7 +5,10 @@
 //! - *handwriting*: letters and digits that look alike where they are written by hand, or printed small and scanned;
 //! - *keyboards*: keys that touch each other on a QWERTY keyboard, in a row or diagonally;
 //! - *slips of the pen*: two signs in the wrong order, one sign written twice, or one left out;
+//! - *other keyboards*: letters of other scripts, with accents or of full width;
 //! - *one's own*: pairs that a keeper of an archive knows of it, from a file.
+
+use crate::engine::in_plain_letters;
 
 /// Signs that look alike in writing. Each may be mistaken for any other in its group.
 static HANDWRITING: &[&str] = &["ado", "bh", "ce", "ft", "gq9", "ijl17", "mn", "uv", "38", "56s", "0o"];
@@ -53,8 +56,7 @@ impl Confusions {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let mut cells: Vec<String> =
-                line.split([',', ';', '\t']).map(|cell| cell.trim().trim_matches('"').to_owned()).collect();
+            let mut cells = cells(line);
             if own.is_empty()
                 && !is_named
                 && let [one, other] = &cells[..]
@@ -87,10 +89,15 @@ impl Confusions {
         let replaced =
             |at: usize, length: usize, with: &str| format!("{}{with}{}", &token[..at], &token[at + length..]);
         for (taken, meant) in &self.own {
-            for (at, _) in token.match_indices(taken.as_str()) {
-                found.push((replaced(at, taken.len(), meant), Source::Handwriting));
+            for (at, there) in found_in(token, taken) {
+                // In a text of capitals a capital was meant.
+                let is_capital = there.chars().all(|letter| letter.is_ascii_uppercase());
+                let meant = if is_capital && there != taken { meant.to_uppercase() } else { meant.clone() };
+                found.push((replaced(at, there.len(), &meant), Source::Handwriting));
             }
         }
+        found.push((in_plain_letters(token), Source::Handwriting));
+        found.push((without_zeros(token), Source::Slip));
         for (alike, source) in [(alike as fn(char) -> Vec<char>, Source::Handwriting), (neighbours, Source::Keyboard)] {
             for &(at, letter) in &letters {
                 for other in alike(letter.to_ascii_lowercase()) {
@@ -128,6 +135,45 @@ impl Confusions {
         found.retain(|(text, _)| text != token && !text.is_empty() && seen.insert(text.clone()));
         found
     }
+}
+
+/// The two cells of a line. Signs that part cells stand in quotation marks: `";",","`.
+fn cells(line: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut is_quoted = false;
+    for letter in line.chars() {
+        match letter {
+            '"' => is_quoted = !is_quoted,
+            ',' | ';' | '\t' if !is_quoted => cells.push(String::new()),
+            letter => {
+                if let Some(cell) = cells.last_mut() {
+                    cell.push(letter);
+                }
+            }
+        }
+    }
+    cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
+}
+
+/// Where `taken` stands in a token, in capitals or small letters, and as what.
+fn found_in<'t>(token: &'t str, taken: &str) -> impl Iterator<Item = (usize, &'t str)> {
+    let starts = token.char_indices().map(|(at, _)| at);
+    let there = move |at: usize| token.get(at..at + taken.len()).map(|there| (at, there));
+    starts.filter_map(there).filter(move |(_, there)| there.eq_ignore_ascii_case(taken))
+}
+
+/// A token without zeros in front of its numbers: `c02` as `c2`.
+fn without_zeros(token: &str) -> String {
+    let mut out = String::with_capacity(token.len());
+    let mut letters = token.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let is_in_number = out.ends_with(|last: char| last.is_ascii_digit());
+        let is_number = letters.peek().is_some_and(char::is_ascii_digit);
+        if letter != '0' || is_in_number || !is_number {
+            out.push(letter);
+        }
+    }
+    out
 }
 
 /// The signs that look like this one.
@@ -180,6 +226,10 @@ mod tests {
             ("98", "G8", Some(Source::Handwriting)),
             ("24 b4", "24 Pb4", Some(Source::Slip)),
             ("24Pb4", "24 Pb4", Some(Source::Slip)),
+            ("c02", "c2", Some(Source::Slip)),
+            ("с4", "c4", Some(Source::Handwriting)),
+            ("ｉ１０", "i10", Some(Source::Handwriting)),
+            ("c4\u{a0}", "c4", Some(Source::Handwriting)),
             ("h8", "h8", None),
             ("h8", "a1", None),
         ] {
@@ -200,6 +250,9 @@ mod tests {
         assert_eq!(source(&own, "24 kd2", "24 Rd2"), Some(Source::Handwriting));
         assert_eq!(source(&own, "rn4", "m4"), Some(Source::Handwriting));
         assert_eq!(Confusions::with("# ink\nMeant;Taken\nR;k\nm;rn\n"), Ok(own.clone()));
+        assert_eq!(source(&own, "24 Kd2", "24 Rd2"), Some(Source::Handwriting));
+        let signs = Confusions::with("\";\",\",\"\n").expect("a table");
+        assert_eq!(source(&signs, "7;8", "7,8"), Some(Source::Handwriting));
         assert_eq!(Confusions::with("a,b\nabc\n").map_err(|message| message.contains("line 2")), Err(true));
     }
 }

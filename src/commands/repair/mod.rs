@@ -24,6 +24,7 @@ use crate::mend::confusions::Confusions;
 use crate::mend::repair::{EFFORT, LIMIT, Options};
 use crate::parallel::Part;
 use crate::select::Found;
+use crate::visible::visible;
 
 use repairer::{Entry, Repairs};
 use session::Session;
@@ -107,7 +108,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<End, Stop> {
         form: args.format,
         limit: args.limit,
         keeps_text: args.writes() || args.format == Form::Diff,
-        shows: args.format == Form::Human && (!args.writes() || args.interactive),
+        shows: args.interactive || args.format == Form::Human && !args.writes(),
         colour: args.shared.common.color.on(),
     };
     let mut work = Work {
@@ -186,7 +187,7 @@ impl Work<'_> {
     fn finish(self, paths: &[PathBuf], ended: End) -> io::Result<End> {
         let Work { args, writes_records, mut out, mut writer, mut session, summary, undecided } = self;
         session.patch.end(&mut out)?;
-        if args.format == Form::Diff && undecided > 0 && !args.shared.common.quiet {
+        if args.format == Form::Diff && undecided > 0 && !args.interactive && !args.shared.common.quiet {
             let count = counted(undecided, "record");
             complain(&format!("no single proposal is the cheapest for {count}; --choose N takes the N-th"));
         }
@@ -195,7 +196,14 @@ impl Work<'_> {
         }
         let mut end = ended;
         if let Some((name, format)) = session.needs {
-            complain(&needs_format(&name, format));
+            complain(&match args.format {
+                Form::Diff => format!(
+                    "{}: a patch is made of transcripts, not of the format {}; --apply writes its records",
+                    visible(&name),
+                    format.name()
+                ),
+                Form::Human | Form::Json => needs_format(&name, format),
+            });
             end = End::Failed;
         }
         let is_summed = !args.shared.common.quiet && args.format == Form::Human;
@@ -230,9 +238,10 @@ impl RepairArgs {
         if let Some(wanted) = self.choose {
             return Ok((wanted <= proposals.len().min(self.limit)).then(|| wanted - 1));
         }
-        if session.asks && !proposals.is_empty() {
+        if session.asks && !entry.mended.is_valid() {
             say(&entry.shown);
-            return session.ask(name, number, proposals.len().min(self.limit));
+            let count = proposals.len().min(self.limit);
+            return if count > 0 { session.ask(name, number, count) } else { Ok(None) };
         }
         let is_single = entry.mended.single_cheapest().is_some();
         Ok((is_single && (self.apply || self.format == Form::Diff)).then_some(0))

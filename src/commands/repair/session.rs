@@ -28,11 +28,13 @@ impl Session {
                 "{}, record {number}: which one? [{which}, Enter: leave it as it is, q: leave all that follow] ",
                 visible(name)
             ));
-            let mut line = String::new();
-            if stdin.lock().read_line(&mut line)? == 0 {
+            let mut line = Vec::new();
+            if stdin.lock().read_until(b'\n', &mut line)? == 0 {
                 self.asks = false;
                 return Ok(None);
             }
+            // A terminal in another encoding is no reason to lose the answers before.
+            let line = String::from_utf8_lossy(&line);
             match line.trim() {
                 "" => return Ok(None),
                 "q" => {

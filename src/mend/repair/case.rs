@@ -89,10 +89,11 @@ impl<'c> Case<'c> {
         track.position(manche).map_or(0, |position| position.turn().index())
     }
 
-    /// Whether a replay of `count` parts reached the end of the line without refuting the claim.
+    /// Whether a replay of `count` parts reached the end of the line without refuting the claim. If the last ply is said
+    /// to be illegal, it must be.
     pub(super) fn passes(&self, reach: Reach, count: usize) -> bool {
         if self.is_last_special {
-            return reach.items + 1 >= count;
+            return reach.items + 1 == count;
         }
         reach.is_whole() && self.agrees(reach.outcome) != Some(false)
     }

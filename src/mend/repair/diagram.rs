@@ -1,5 +1,5 @@
 //! Tries changes of single numbers in a numbered diagram: a number read wrong, one that is missing or stands there twice, two
-//! neighbouring plies exchanged, numbers after the end of the game.
+//! neighbouring plies exchanged, a number in the wrong cell, numbers after the end of the game.
 //!
 //! The numbers of a sound diagram are 1 to n, each once. So a repeated number or a gap shows where it is wrong, and few
 //! changes are left to try; each is judged as a whole record.
@@ -15,6 +15,7 @@ use crate::engine::{Claim, numbered};
 use crate::mend::confusions::Confusions;
 use crate::mend::draft::Edit;
 use crate::record::{Token, TokenKind};
+use crate::system::squares;
 
 /// A cell of the diagram.
 struct Cell<'r> {
@@ -24,11 +25,21 @@ struct Cell<'r> {
     line_end: usize,
     /// Its number, if it is one.
     number: Option<u32>,
+    /// Its column from 0 and its row from 1, from the corner at the bottom left.
+    place: (u8, u32),
 }
 
 impl Cell<'_> {
     fn is_empty(&self) -> bool {
         self.text == "."
+    }
+
+    /// Its square: `e4`.
+    fn square(&self) -> String {
+        let mut square = String::new();
+        let (column, row) = self.place;
+        squares::write(column, row, &mut square);
+        square
     }
 }
 
@@ -44,6 +55,7 @@ pub(super) fn trials(case: &Case<'_>, confusions: &Confusions, error: (&str, u32
     if error.0 == AFTER_END.name {
         diagram.cut(error.1, &mut trials);
     }
+    diagram.moved(error.1 + 1, &mut trials);
     trials
 }
 
@@ -56,13 +68,14 @@ fn cells<'r>(case: &Case<'r>) -> Option<Vec<Cell<'r>>> {
         tokens.truncate(last);
     }
     let mut cells = Vec::new();
-    let rows = numbered::each_row(record, &tokens, case.setting.rules.board, |_, words| {
+    let rows = numbered::each_row(record, &tokens, case.setting.rules.board, |row, words| {
         let line_end = words.last().map_or(0, |(_, span)| span.end);
-        cells.extend(words.iter().map(|(text, span)| Cell {
+        cells.extend((0..).zip(words).map(|(column, (text, span))| Cell {
             text,
             span: span.clone(),
             line_end,
             number: text.parse().ok(),
+            place: (column, row as u32),
         }));
         Ok(())
     });
@@ -147,6 +160,26 @@ impl Diagram<'_, '_> {
         }
         for cell in self.cells.iter().filter(|cell| cell.is_empty()) {
             self.add(Kind::Omitted, 2, missing, cell, Some(&missing.to_string()), trials);
+        }
+    }
+
+    /// A number in the wrong cell, where each is there once: it may belong into every empty cell. `error`: the number of the
+    /// first ply that is not legal; those near it come first.
+    fn moved(&self, error: u32, trials: &mut Vec<Trial>) {
+        let found = self.by_number();
+        let is_sound = found.len() as u32 == self.pieces() && self.missing(self.pieces()).is_empty();
+        let mut numbers: Vec<_> = if is_sound { found.into_iter().collect() } else { Vec::new() };
+        numbers.sort_by_key(|(number, _)| number.abs_diff(error));
+        for (number, cells) in numbers {
+            let [cell] = cells[..] else { continue };
+            for empty in self.cells.iter().filter(|cell| cell.is_empty()) {
+                let (from, to) = (cell.square(), empty.square());
+                let change =
+                    Change { ply: Some(number), ..change(Kind::Wrong, Some(&from), Some(&to), cell.span.clone()) };
+                let mut edits = vec![exchange(cell, "."), exchange(empty, cell.text)];
+                edits.extend(self.told(empty, &format!("{} on {from}", cell.text)));
+                trials.push(Trial { cost: 2, ..Trial::new(change, edits) });
+            }
         }
     }
 

@@ -42,14 +42,17 @@ struct ChangeObject<'m> {
     to: Option<&'m str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reading: Option<&'static str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    in_variation: bool,
     span: [u64; 2],
 }
 
 impl<'m> ChangeObject<'m> {
     fn new(change: &'m Change, span: [u64; 2]) -> ChangeObject<'m> {
-        let Change { kind, ply, tag, from, to, reading, .. } = change;
+        let Change { kind, ply, tag, from, to, reading, in_variation, .. } = change;
         let (from, to) = (from.as_deref(), to.as_deref());
-        ChangeObject { kind: kind.name(), ply: *ply, tag: *tag, from, to, reading: *reading, span }
+        let (ply, tag, reading, in_variation) = (*ply, *tag, *reading, *in_variation);
+        ChangeObject { kind: kind.name(), ply, tag, from, to, reading, in_variation, span }
     }
 }
 

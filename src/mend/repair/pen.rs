@@ -9,7 +9,7 @@ use std::ops::Range;
 
 use crate::engine::{MainLine, Part, PartKind};
 use crate::mend::draft::{Edit, Kept, line_end, plain, was};
-use crate::record::tokens::STANDS;
+use crate::record::tokens::{STANDS, Tokens};
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
@@ -23,6 +23,8 @@ pub(super) enum Fix {
     Replace(usize, String),
     /// This part and another one after it exchanged.
     Swap(usize, usize),
+    /// The first of these parts to the last as one ply.
+    Join(usize, usize, String),
     /// This part left out.
     Delete(usize),
     /// A ply before this part.
@@ -39,6 +41,7 @@ impl Fix {
         match self {
             Fix::Replace(index, _)
             | Fix::Swap(index, _)
+            | Fix::Join(index, ..)
             | Fix::Delete(index)
             | Fix::Insert(index, _)
             | Fix::Cut(index)
@@ -95,6 +98,11 @@ impl Pen<'_> {
     /// The edits of a fix. `begins`: the place of the side that begins its manche. `tells`: whether to add a comment
     /// that shows what stood there.
     pub(super) fn edits(&self, fix: &Fix, begins: usize, tells: bool) -> Vec<Edit> {
+        let edits = self.edits_of(fix, begins, tells).into_iter();
+        edits.map(|edit| self.on_a_line_of_its_own(edit)).collect()
+    }
+
+    fn edits_of(&self, fix: &Fix, begins: usize, tells: bool) -> Vec<Edit> {
         let parts = &self.line.parts;
         match fix {
             Fix::Replace(index, to) => {
@@ -114,6 +122,14 @@ impl Pen<'_> {
                 ];
                 let old = format!("{}, {}", self.token(one), self.token(other));
                 self.tell(other, &old, tells, &mut edits);
+                edits
+            }
+            Fix::Join(index, last, to) => {
+                let (first, last) = (&parts[*index], &parts[*last]);
+                let whole = first.span.start..last.span.end;
+                let old = self.record.slice(whole.clone()).to_owned();
+                let mut edits = vec![Edit::new(whole, to.clone())];
+                self.tell(last, &old, tells, &mut edits);
                 edits
             }
             Fix::Stood(index) => {
@@ -147,6 +163,28 @@ impl Pen<'_> {
             Fix::Delete(index) => self.delete_plain(*index, tells),
             Fix::Insert(index, to) => self.insert_plain(*index, to, tells),
         }
+    }
+
+    /// An edit that begins after a `#` comment, on a new line: the comment would swallow it, and what it moves there.
+    fn on_a_line_of_its_own(&self, mut edit: Edit) -> Edit {
+        let at = edit.span.start;
+        let parts = &self.line.parts;
+        let before = parts.partition_point(|part| part.span.start < at);
+        let last = parts[..before].iter().rev().find(|part| part.kind != PartKind::Missing);
+        let is_remark = |beside: &Range<usize>| beside.end == at && self.record.slice(beside.clone()).starts_with('#');
+        if !last.and_then(|part| part.beside.last()).is_some_and(is_remark) {
+            return edit;
+        }
+        let blanks = edit.text.len() - edit.text.trim_start_matches(' ').len();
+        let goes_on = self.record.text.get(edit.span.end..).unwrap_or_default();
+        if edit.text.len() == blanks && goes_on.trim_start_matches(' ').starts_with(['\n', '\r']) {
+            return edit;
+        }
+        let end = line_end(self.record.text);
+        edit.text.replace_range(..blanks, end);
+        let moved = |at: u32| at + end.len() as u32 - blanks as u32;
+        edit.kept.iter_mut().for_each(|kept| kept.new = moved(kept.new.start)..moved(kept.new.end));
+        edit
     }
 
     /// Adds the comment after a part.
@@ -197,7 +235,7 @@ impl Pen<'_> {
             let beside = self.record.slice(span.clone());
             match beside.as_bytes().first() {
                 Some(b'!' | b'?') => text.push_str(beside),
-                Some(b'(') => text.push_str(&format!(" {beside}")),
+                Some(b'(' | b')') => text.push_str(&format!(" {beside}")),
                 _ => {}
             }
         }
@@ -256,6 +294,7 @@ impl Pen<'_> {
             match beside.strip_prefix('#') {
                 Some(remark) => text.push_str(&format!(" {{{}}}", plain(remark.trim()))),
                 None if beside.starts_with(['!', '?']) => text.push_str(beside),
+                None if beside.starts_with('(') => text.push_str(&format!(" {}", without_numbers(beside))),
                 None => text.push_str(&format!(" {beside}")),
             }
         }
@@ -335,12 +374,16 @@ impl Pen<'_> {
         let first = self.line.parts.iter().find(|part| part.kind != PartKind::Missing);
         let end = first.map_or(from, |part| part.span.start);
         let text = self.record.text.get(from..end).unwrap_or_default();
-        if !text.contains(['{', '#']) {
+        if !text.contains(['{', '#', '(', ')', '!', '?']) {
             return String::new();
         }
         let tokens = self.record.tokens().skip_while(|token| token.span().start < from);
         let comments = tokens.take_while(|token| token.span().start < end).filter_map(|token| match token.kind {
             TokenKind::Comment(_) => Some(format!("{} ", self.record.slice(token.span()))),
+            // What has no meaning here stays, so that nobody takes it for mended.
+            TokenKind::Open { .. } | TokenKind::Close { .. } | TokenKind::Annotation | TokenKind::Word => {
+                Some(format!("{} ", self.record.slice(token.span())))
+            }
             TokenKind::LineComment => Some(format!("{{{}}} ", plain(self.record.slice(token.span())[1..].trim()))),
             _ => None,
         });
@@ -363,7 +406,7 @@ impl Pen<'_> {
         if let (Some(piece), false) = (pieces.first_mut(), was.is_empty()) {
             piece.text.insert_str(self.ply_end(first) - first.span.start, &format!(" {was}"));
         }
-        (now != dots).then(|| (self.reflow(index, dots, "", pieces), now))
+        (now != dots).then(|| (self.on_a_line_of_its_own(self.reflow(index, dots, "", pieces)), now))
     }
 
     fn comma(&self) -> &'static str {
@@ -404,6 +447,35 @@ impl Pen<'_> {
         let joint = if joint.is_empty() && !was.is_empty() { " " } else { joint };
         vec![Edit::insert(part.span.start, format!("{to}{was}{joint}"))]
     }
+}
+
+/// A variation without the numbers of its turns, `(m3-l4, e13-f12)` for `(3. m3-l4, e13-f12)`: they follow from the
+/// line that it stands in, where turns are written anew.
+fn without_numbers(variation: &str) -> String {
+    let mut out = String::with_capacity(variation.len());
+    let mut tokens = Tokens::new(variation, 0);
+    let mut at = 0;
+    while let Some(token) = tokens.next(drop) {
+        let span = token.span();
+        match token.kind {
+            TokenKind::Number(_) => {
+                out.push_str(&variation[at..span.start]);
+                let rest = &variation[span.end..];
+                let dots = if rest.starts_with("...") { 3 } else { 0 };
+                tokens.pass(dots);
+                let rest = &rest[dots..];
+                at = span.end + dots + (rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len());
+            }
+            TokenKind::Semicolon => {
+                out.push_str(&variation[at..span.start]);
+                out.push(',');
+                at = span.end;
+            }
+            _ => {}
+        }
+    }
+    out.push_str(&variation[at..]);
+    out
 }
 
 /// What remains of the comment of a removed ply: all but the mark that the ply stood. `None` if it is no comment, or

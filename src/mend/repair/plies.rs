@@ -103,6 +103,7 @@ impl<'t, 'c> Plies<'t, 'c> {
                 if cost == 1 {
                     self.swapped(index);
                     self.misread(index);
+                    self.torn(index);
                     self.extra(index, true);
                 } else {
                     self.extra(index, false);
@@ -153,6 +154,27 @@ impl<'t, 'c> Plies<'t, 'c> {
         for (text, source) in plies_of(&meant, self.track) {
             let reach = self.track.replay(index, &[Item::Ply(text, stands)], &self.case.items[index + 1..]);
             self.note(index, reach, Kind::Misread, 1, source, Fix::Replace(index, text.to_owned()), Some(text));
+        }
+    }
+
+    /// A ply that blanks have torn apart: `i1 0` and `d14 - e13`.
+    fn torn(&mut self, index: usize) {
+        const PARTS: usize = 3;
+        let Some((token, stands)) = self.token(index) else { return };
+        let (case, parts) = (self.case, &self.case.line.parts);
+        let mut whole = token.to_owned();
+        for last in index + 1..(index + PARTS).min(parts.len()) {
+            let between = case.record.slice(parts[last - 1].span.end..parts[last].span.start);
+            let Item::Ply(token, _) = case.loose[last] else { return };
+            if between.is_empty() || between.contains(|letter: char| !matches!(letter, ' ' | '\t')) {
+                return;
+            }
+            whole.push_str(token);
+            if let Some(text) = self.track.spelt(&whole) {
+                let reach = self.track.replay(index, &[Item::Ply(&text, stands)], &self.items_after()[last + 1..]);
+                let fix = Fix::Join(index, last, text.clone());
+                self.note(index, reach, Kind::Misread, 1, Source::Slip, fix, Some(&text));
+            }
         }
     }
 
@@ -279,6 +301,7 @@ impl<'t, 'c> Plies<'t, 'c> {
             Fix::Delete(_) => (0, index + 1),
             Fix::Insert(..) => (1, index),
             Fix::Swap(_, next) => (next + 1 - index, next + 1),
+            Fix::Join(_, last, _) => (1, last + 1),
             _ => (1, index + 1),
         };
         let passes = case.passes(reach, head + parts.len() - next);
@@ -291,24 +314,31 @@ impl<'t, 'c> Plies<'t, 'c> {
             Kind::Omitted => case.number_before(index),
             _ => case.numbers[index],
         };
-        let from = match kind {
-            Kind::Omitted => None,
+        let from = match (kind, &fix) {
+            (Kind::Omitted, _) => None,
+            (_, Fix::Join(_, last, _)) => {
+                Some(case.record.slice(parts[index].span.start..parts[*last].span.end).to_owned())
+            }
             _ => Some(case.record.slice(parts[index].span.clone()).to_owned()),
         };
         let span = match fix {
+            Fix::Join(_, last, _) => parts[index].span.start..parts[last].span.end,
             Fix::Insert(..) => parts[index].span.start..parts[index].span.start,
             Fix::Swap(_, next) => parts[index].span.start..parts[next].span.end,
             _ => parts[index].span.clone(),
         };
         let to = to.map(str::to_owned);
         let change = Change { kind, ply: Some(ply), tag: None, from, to, reading: None, in_variation: false, span };
+        // What mends the line may leave another fault, in a variation.
+        let may_be_first = !passes || self.firsts == Firsts::Further;
         if passes {
             let agrees = case.agrees(reach.outcome) == Some(true);
             let rank = (cost, !agrees, case.distance(ply), source, kind);
-            self.found.push(Found { rank, fix, change });
+            self.found.push(Found { rank, fix: fix.clone(), change: change.clone() });
             // The whole text will be rewritten for it.
             self.spent += cost_of_reading(case.record.text) / 4;
-        } else {
+        }
+        if may_be_first {
             // A ply more may stand before the error than in the record.
             let error = case.numbers[reached.min(case.numbers.len() - 1)] as usize + 2;
             self.further.push(Further { gain: reached, error, cost, source, fix, change });

@@ -136,8 +136,7 @@ fn reread(token: &str, reading: Reading, system: System, size: Size) -> Option<S
         SystemKind::Diagram => None,
         _ if system == System::XY => {
             let (column, row) = token.split_once(',')?;
-            let (column, row): (i32, i32) = (column.parse().ok()?, row.parse().ok()?);
-            let (column, row) = reading.square((column + 1, row + 1), size, true)?;
+            let (column, row) = reading.square((plain_number(column)? + 1, plain_number(row)? + 1), size, true)?;
             (column > 0 && row > 0).then(|| format!("{},{}", column - 1, row - 1))
         }
         _ if system == System::SGF => {
@@ -155,6 +154,12 @@ fn reread(token: &str, reading: Reading, system: System, size: Size) -> Option<S
         }
         kind => squares(token, reading, system, size, kind == SystemKind::Cards),
     }
+}
+
+/// A number as it is written in plies. `None` for `02`: to write it anew would mend it, whatever the reading.
+fn plain_number(text: &str) -> Option<i32> {
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text.len() == 1 || !text.starts_with('0'));
+    text.parse().ok().filter(|_| is_plain)
 }
 
 fn column_of(letter: char) -> i32 {
@@ -199,7 +204,7 @@ fn squares(token: &str, reading: Reading, system: System, size: Size, has_cards:
                     _ => column -= i32::from(column > 9),
                 }
             }
-            let (mut column, row) = reading.square((column, number.parse().ok()?), size, false)?;
+            let (mut column, row) = reading.square((column, plain_number(&number)?), size, false)?;
             if is_go && column >= 9 {
                 column += 1;
             }
@@ -230,6 +235,9 @@ mod tests {
         assert_eq!(read("ka", Reading::WithoutI, System::SGF).as_deref(), Some("ja"));
         assert_eq!(read("hi", Reading::WithoutI, System::SGF), None);
         assert_eq!(read("c0", Reading::FromZero, System::SQUARES).as_deref(), Some("c1"));
+        // A fault that has nothing to do with the reading stays.
+        assert_eq!(read("c02", Reading::Columns, System::SQUARES), None);
+        assert_eq!(read("01,1", Reading::FromOne, System::XY), None);
         assert_eq!(read("3", Reading::Columns, System::DIGITS).as_deref(), Some("5"));
         assert_eq!(read("1,1", Reading::FromOne, System::XY).as_deref(), Some("0,0"));
         assert_eq!(read("24 Pb4", Reading::Columns, System::CARDS).as_deref(), Some("24 Pf4"));

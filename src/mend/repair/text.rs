@@ -442,6 +442,7 @@ pub(super) fn moved_stands(case: &Case<'_>, fix: &Fix) -> Option<Edit> {
     let (from, by) = match fix {
         Fix::Insert(index, _) => (case.numbers[*index], 1),
         Fix::Delete(index) => (case.numbers[*index], -1),
+        Fix::Join(index, last, _) => (case.numbers[*index], -((last - index) as i32)),
         _ => return None,
     };
     let value = case.record.value(tag);

@@ -140,10 +140,11 @@ impl Search<'_> {
             }
             return singles;
         }
-        // Where the plies are as they should be, no change of a ply mends the record.
+        // Where the plies are as they should be, no change of a ply mends the record. A last ply that is said to be illegal,
+        // but is not, may only seem so.
         let is_whole = case.reach.is_whole() && !result_is_refuted;
         let only_tags = errors.0.iter().all(|error| OF_TAGS.contains(&error.code));
-        if !is_whole && !only_tags {
+        if case.is_last_special || !is_whole && !only_tags {
             self.plies(&case, &mut *track, scope, &mut singles);
         }
         singles
