@@ -25,8 +25,8 @@ struct Cell<'r> {
     line_end: usize,
     /// Its number, if it is one.
     number: Option<u32>,
-    /// Its column from 0 and its row from 1, from the corner at the bottom left.
-    place: (u8, u32),
+    /// Its column and row, from 0 at the corner at the bottom left.
+    place: (u8, i16),
 }
 
 impl Cell<'_> {
@@ -75,7 +75,7 @@ fn cells<'r>(case: &Case<'r>) -> Option<Vec<Cell<'r>>> {
             span: span.clone(),
             line_end,
             number: text.parse().ok(),
-            place: (column, row as u32),
+            place: (column, row as i16 - 1),
         }));
         Ok(())
     });
