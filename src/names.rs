@@ -98,7 +98,7 @@ impl NamesBefore {
 }
 
 /// The letters of a name that matter, in small letters.
-fn letters(name: &str) -> impl Iterator<Item = char> {
+pub(crate) fn letters(name: &str) -> impl Iterator<Item = char> {
     let matters = |letter: &char| !letter.is_whitespace() && !matches!(letter, '-' | '‐' | '‑' | '_');
     name.chars().filter(matters).flat_map(char::to_lowercase).map(|letter| if letter == '×' { 'x' } else { letter })
 }

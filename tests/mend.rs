@@ -655,6 +655,97 @@ fn what_stands_after_an_end_in_another_turn_is_cut() {
     assert!(!change.starts_with("cut"), "{change}");
 }
 
+/// A `#` comment ends with its line: nothing that is written after it belongs to it.
+#[test]
+fn a_comment_to_the_end_of_its_line_swallows_nothing() {
+    let (change, written) =
+        applied("[Game \"halma\"]\n\ne15-f14 l2-k3 # Green hesitated\nl2-k3 d14-e13 n4-m5 f14-g13\n");
+    assert_eq!(change, "extra l2-k3 nothing");
+    assert!(written.ends_with("l2-k3 # Green hesitated\n{[%was l2-k3, l2-k3]} d14-e13 n4-m5 f14-g13\n"), "{written}");
+    let (change, written) =
+        applied("[Game \"halma\"]\r\n\r\n1. e15-f14, l2-k3 # so\r\n; 2. l2-k3, d14-e13; 3. n4-m5, f14-g13\r\n");
+    assert_eq!(change, "extra l2-k3 nothing");
+    assert!(written.contains("l2-k3 # so\r\n{[%was l2-k3, l2-k3]}; 2. d14-e13, n4-m5;"), "{written}");
+    // A ply that is missing after it.
+    let game = "[Game \"forza4\"]\n\n1. c, e; 2. c # Red thinks\n3. d, d; 4. b, b\n";
+    let folder = with("game.txt", game);
+    let written = mended(folder.path(), game, &["--choose", "1"]);
+    assert!(written.contains("2. c # Red thinks\n, a {[%was ...]}\n3. d, d"), "{written}");
+}
+
+/// What has no place where it stands is no part of a proposal, and not lost: it is a fault of its own.
+#[test]
+fn turns_that_are_written_anew_lose_nothing() {
+    for game in [
+        "[Game \"forza4\"]\n\n1. ... (c), d; 2. c, e; 3. c, e\n",
+        "[Game \"gomoku\"]\n\n1. l9, g3 Red; 2. o9, b3; 3. e8), f3; 4. b5, d3\n",
+        "[Game \"forza4\"]\n[Result \"White\"]\n\n1. a, b; 2. a, b; 3. a), b; 4. a\n",
+    ] {
+        assert_eq!(applied(game).1, game);
+    }
+}
+
+/// The numbers in a variation follow from the line around it: where its turns are written anew, they go.
+#[test]
+fn variations_move_without_their_numbers() {
+    let (change, written) = applied(
+        "[Game \"halma\"]\n\n1. e15-f14, l2-k3; 2. l2-k3, d14-e13; 3. n4-m5 (3. m3-l4, e13-f12; 4. n5-m6), f14-g13\n",
+    );
+    assert_eq!(change, "extra l2-k3 nothing");
+    assert!(written.contains("n4-m5 (m3-l4, e13-f12, n5-m6)"), "{written}");
+}
+
+/// Signs of other keyboards, blanks within a ply and zeros before a number are slips, too.
+#[test]
+fn slips_of_keyboards_are_mended() {
+    for (game, change) in [
+        ("[Game \"forza4\"]\n\n1. с, e; 2. c, d\n", "misread с c"),
+        ("[Game \"forza4\"]\n\n1. c\u{200b}, e; 2. c, d\n", "misread c\u{200b} c"),
+        ("[Game \"gomoku\"]\n\n1. h8, i9; 2. h9, ｉ１０; 3. j10, k11\n", "misread ｉ１０ i10"),
+        ("[Game \"gomoku\"]\n\n1. h8, i9; 2. h9, i1 0; 3. j10, k11\n", "misread i1 0 i10"),
+        ("[Game \"halma\"]\n\n1. e15-f14, l2-k3; 2. d14 - e13, k3-j4\n", "misread d14 - e13 d14-e13"),
+        (
+            "[Game \"forza4\"]\n[Board \"9x7\"]\n[Notation \"squares\"]\n\n1. c1, i1; 2. c02, i2; 3. d1, d2\n",
+            "misread c02 c2",
+        ),
+    ] {
+        assert_eq!(applied(game).0, change, "{game}");
+    }
+}
+
+/// A fault in the main line and one in a variation are mended together.
+#[test]
+fn faults_of_line_and_variation_are_mended_together() {
+    let game = "[Game \"gomoku\"]\n\n1. h8, i9; 2. h9, i10; 3. j10 (j9, k9, lq), k11; 4. c3, kl2; 5. d4, e5\n";
+    let folder = with("game.txt", game);
+    let found = &json(folder.path(), &["repair", "--format", "json", "game.txt"])[0];
+    let changes = found["proposals"][0]["changes"].as_array().expect("changes");
+    let words: Vec<_> =
+        changes.iter().map(|change| (change["to"].as_str(), change["in_variation"].as_bool())).collect();
+    assert_eq!(words, [(Some("l9"), Some(true)), (Some("k12"), None)]);
+}
+
+/// A ply before a last one that is said to be illegal may be the wrong one.
+#[test]
+fn a_slip_before_an_illegal_last_ply_is_found() {
+    let head = "[Game \"forza4\"]\n[Termination \"illegal\"]\n[Result \"Red\"]\n\n";
+    let (change, _) = applied(&format!("{head}1. e, c; 2. c, c; 3. c, c; 4. c\n"));
+    assert_eq!(change, "misread e c");
+}
+
+/// A number of a diagram may stand in the wrong cell.
+#[test]
+fn a_number_of_a_diagram_moves() {
+    let game = "[Game \"forza4\"]\n[Board \"4x4\"]\n[Notation \"diagram\"]\n\n. . . .\n. 3 . .\n. . . .\n1 2 4 5\n";
+    let folder = with("game.txt", game);
+    let found = &json(folder.path(), &["repair", "--format", "json", "--limit", "9", "game.txt"])[0];
+    let changes: Vec<_> =
+        found["proposals"].as_array().expect("proposals").iter().map(|found| &found["changes"][0]).collect();
+    let squares: Vec<_> = changes.iter().map(|change| (change["from"].as_str(), change["to"].as_str())).collect();
+    assert!(squares.contains(&(Some("b3"), Some("b2"))), "{squares:?}");
+    assert!(changes.iter().all(|change| change["kind"] == "wrong" && change["ply"] == 3), "{changes:?}");
+}
+
 /// Where the tag says what the board proves, the last word is what is wrong.
 #[test]
 fn a_wrong_last_word_is_told_as_it_was() {

@@ -768,6 +768,86 @@ fn files_of_a_folder_are_named_by_values() {
     assert!(status == 2 && error.contains("is an input"), "{error}");
 }
 
+/// Links in a folder lead to no file that the call reads, or writes otherwise.
+#[cfg(unix)]
+#[test]
+fn links_in_a_folder_overwrite_nothing() {
+    use std::os::unix::fs::symlink;
+    let games = two_games();
+    let folder = Folder::with(&[]);
+    for (name, target) in [("out/a.txt", "../in/a.txt"), ("values/Ada.txt", "../in/a.txt"), ("two/Ada.txt", "Bea.txt")]
+    {
+        fs::create_dir_all(folder.path(name).parent().expect("a folder")).expect("a folder");
+        symlink(target, folder.path(name)).expect("a link");
+    }
+    fs::create_dir(folder.path("in")).expect("a folder");
+    fs::write(folder.path("in/a.txt"), &games).expect("a file");
+    for call in [&["in", "-o", "out"][..], &["in", "--split-by", "White", "-o", "values"]] {
+        let (status, _, error) = folder.select(call);
+        assert!(status == 2 && error.contains("is an input"), "{call:?}: {error}");
+    }
+    let convert = ["convert", "--to", "squares", "-o", "out", "in"];
+    let program = Command::new(env!("CARGO_BIN_EXE_scoresheet")).current_dir(&folder.0).args(convert).output();
+    assert!(!program.expect("the program runs").status.success());
+    assert_eq!(fs::read_to_string(folder.path("in/a.txt")).expect("a file"), games);
+    let (status, _, error) = folder.select(&["in", "--split-by", "White", "-o", "two"]);
+    assert!(status == 2 && error.contains("a link to a file that this call has written"), "{error}");
+    // The rejects are no file of the folder either.
+    fs::create_dir(folder.path("picked")).expect("a folder");
+    let call = ["White = Ada", "in", "--split-by", "White", "-o", "picked", "--rejects", "picked/Ada.txt"];
+    let (status, _, error) = folder.select(&call);
+    assert!(status == 2 && error.contains("written by another option"), "{error}");
+    let (status, _, error) = folder.select(&["White = Ada", "in", "--rejects", "-"]);
+    assert!(status == 2 && error.contains("both go to standard output"), "{error}");
+}
+
+/// Who reads only the start of what is picked, still gets all that is not.
+#[cfg(unix)]
+#[test]
+fn rejects_are_whole_where_nobody_reads_the_rest() {
+    let games: String =
+        (0..40_000).map(|number| format!("[Game \"forza4\"]\n\n{}\n\n", ["c", "d d"][number % 2])).collect();
+    let folder = Folder::with(&[("x.txt", games.as_bytes())]);
+    let script =
+        format!("'{}' select 'plies = 1' --rejects rest.txt x.txt | head -1", env!("CARGO_BIN_EXE_scoresheet"));
+    let output = Command::new("sh").args(["-c", &script]).current_dir(&folder.0).output().expect("there is a shell");
+    assert_eq!(output.stdout, b"[Game \"forza4\"]\n");
+    assert_eq!(folder.select(&["--count", "plies = 2", "rest.txt"]).1, "20000\n");
+}
+
+/// Sheets of a workbook and members of an archive keep their places and endings.
+#[test]
+fn files_of_a_folder_lie_as_in_the_archive() {
+    let folder = Folder::with(&[]);
+    let workbook = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/workbook/club.xlsx");
+    fs::copy(workbook, folder.path("club.xlsx")).expect("a file");
+    let game = b"[Game \"forza4\"]\n\n1. c\n";
+    let zip = archives::zip(&[("d/x.txt", &game[..]), ("x.txt", &game[..])]);
+    fs::write(folder.path("a.zip"), zip).expect("a file");
+    assert_eq!(folder.select(&["--game", "forza4", "-q", "-o", "sheets/", "club.xlsx"]).0, 0);
+    let names: Vec<String> = folder.files("sheets").into_iter().map(|(name, _)| name).collect();
+    assert!(!names.is_empty() && names.iter().all(|name| name.ends_with(".csv")), "{names:?}");
+    assert_eq!(folder.select(&["-o", "members/", "a.zip"]).0, 0);
+    for name in ["members/x.txt", "members/d/x.txt"] {
+        assert_eq!(fs::read(folder.path(name)).expect("a file"), game, "{name}");
+    }
+}
+
+/// A file that is replaced keeps what belongs to it beside its text.
+#[cfg(unix)]
+#[test]
+fn a_file_keeps_its_attributes() {
+    let games = two_games();
+    let folder = Folder::with(&[("x.txt", games.as_bytes()), ("y.txt", games.as_bytes())]);
+    // Not every file system has them.
+    if xattr::set(folder.path("y.txt"), "user.source", b"sheet 7").is_err() {
+        return;
+    }
+    assert_eq!(folder.select(&["x.txt", "White = Ada", "-o", "y.txt"]).0, 0);
+    let kept = xattr::get(folder.path("y.txt"), "user.source").expect("attributes");
+    assert_eq!(kept.as_deref(), Some(&b"sheet 7"[..]));
+}
+
 /// Games without SGF become transcripts, and their files are called so.
 #[test]
 fn a_file_is_named_after_what_it_holds() {

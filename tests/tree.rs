@@ -383,6 +383,42 @@ fn an_index_of_a_list_without_tags_answers() {
     assert_eq!(indexed, places, "{error}");
 }
 
+/// A record that is not replayed, such as a damaged diagram, reaches no position.
+#[test]
+fn an_index_knows_no_position_of_what_is_not_replayed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let games = "[Game \"forza4\"]\n\nh\n\n[Game \"forza4\"]\n[Notation \"diagram\"]\n\n. . .\n";
+    std::fs::write(folder.path().join("games.txt"), games).expect("a file");
+    let reaching = ["reaches \"7/7/7/7/7/7\"", "--places", "games.txt"];
+    let (_, places, error) = selected(folder.path(), &reaching);
+    assert_eq!(places, "games.txt:1:1\n", "{error}");
+    assert_eq!(selected(folder.path(), &[&reaching[..], &["--index", "index"]].concat()).1, places);
+}
+
+/// Games that are alike up to some ply, or to their end, are counted as others are.
+#[test]
+fn games_that_part_late_are_counted() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let lines = ["cecd", "cecd", "cec", "cecda", "ceg", "dd"];
+    let game = |line: &str| format!("{line}\n");
+    std::fs::write(folder.path().join("games.lines"), lines.map(game).concat()).expect("a file");
+    let counted = |depth: &str| {
+        let call = ["tree", "games.lines", "--game", "forza4", "--format", "csv", "--depth", depth];
+        let output = program::run(folder.path(), &call, b"");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    };
+    // The plies up to here, and in how many games.
+    let expected = ["c,5", "c e,5", "c e c,4", "c e c d,3", "c e c d a,1", "c e g,1", "d,1", "d d,1"];
+    for depth in 1..=5 {
+        let text = counted(&depth.to_string());
+        let rows: Vec<&str> = text.lines().skip(1).collect();
+        let plies = |row: &str| row.split(',').next().unwrap_or_default().split(' ').count();
+        let wanted: Vec<&str> = expected.into_iter().filter(|row| plies(row) <= depth).collect();
+        let found: Vec<String> = rows.iter().map(|row| row.split(',').take(2).collect::<Vec<_>>().join(",")).collect();
+        assert_eq!(found, wanted, "{depth}: {text}");
+    }
+}
+
 /// An index answers for the inputs that it was made of, and for no others.
 #[test]
 fn an_index_of_other_inputs_is_refused() {

@@ -208,6 +208,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     }
     let (mut out, mut end) = (None, End::Good);
     let (mut one_text, mut refused, mut whole) = (OneText::new(target), 0, false);
+    let mut written = 0;
     let all_read = files::each(
         &paths,
         &args.common,
@@ -220,6 +221,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
             let name = input.name.clone();
             let done = rewrite(input, args, target, false, &mut one_text, out)?;
             refused += done.count.refused;
+            written += done.count.written;
             whole |= !done.is_broken && done.failed.is_none();
             if let Some(error) = done.failed {
                 complain(&format!("{name}: {error}"));
@@ -231,8 +233,8 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     if !all_read {
         end = End::Failed;
     }
-    // If the input could not be read, the old file stays.
-    if let Some(mut out) = out.filter(|_| whole) {
+    // If the input could not be read, or none of its records can be written, the old file stays.
+    if let Some(mut out) = out.filter(|_| whole && (written > 0 || refused == 0)) {
         one_text.finish(&mut out)?;
         out.finish()?;
     }

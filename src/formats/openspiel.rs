@@ -87,7 +87,10 @@ impl Dialect for OpenSpiel {
         for (line, place) in lines(text) {
             let Some(value) = line.strip_prefix("action:") else {
                 if line.starts_with('#') && line.trim_start_matches('#').starts_with(" Apply action") {
-                    missing = Some(("the action that is announced here does not follow", place));
+                    if let Some((what @ ANNOUNCED, place)) = missing.take() {
+                        return made.fault(&BAD_SYNTAX, Text::new(what), place);
+                    }
+                    missing = Some((ANNOUNCED, place));
                 } else if is_cut_off(line) {
                     missing = Some(("what both players get breaks off here", place));
                 }
@@ -120,6 +123,9 @@ impl Dialect for OpenSpiel {
         }
     }
 }
+
+/// What is wrong where no `action:` follows `# Apply action "x3"`.
+const ANNOUNCED: &str = "the action that is announced here does not follow";
 
 /// Whether a line begins a list of returns but does not end it: `Returns() = [1, -`.
 fn is_cut_off(line: &str) -> bool {

@@ -189,14 +189,14 @@ fn hexadecimal(bytes: &[u8], range: Range<usize>, offset: u64) -> (String, Range
     for (at, byte) in bytes.iter().enumerate().take(to).skip(from) {
         text.push(' ');
         if at == range.start {
-            within.start = text.len();
+            within = text.len()..text.len();
         }
         text.push_str(&format!("{byte:02x}"));
         if at < range.end {
             within.end = text.len();
         }
     }
-    if range.is_empty() {
+    if range.start >= to {
         within = text.len()..text.len();
     }
     (text, within)

@@ -10,7 +10,8 @@ mod decoded;
 mod words;
 
 use encoding_rs::{
-    BIG5, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252,
+    BIG5, DecoderResult, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1252,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +55,8 @@ pub fn named(label: &str) -> Option<&'static Encoding> {
         () if is_any(&["cp950", "windows-950", "ms950", "big-5"]) => "big5",
         () => label,
     };
-    Encoding::for_label(usual.as_bytes())
+    // In ISO-2022-JP bytes of letters look like brackets and line ends.
+    Encoding::for_label(usual.as_bytes()).filter(|encoding| *encoding != ISO_2022_JP)
 }
 
 /// Finds the encoding of `bytes`, the start of a file or all of it. `declared` is the name that the file gives; `last`

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::TagLine;
-use crate::names::{same, same_tag};
+use crate::names::{letters, same, same_tag};
 use crate::record::MEANINGFUL;
 use crate::tags::is_judged;
 
@@ -40,7 +40,7 @@ pub(in crate::formats) struct FieldTag {
     pub(in crate::formats) line: TagLine,
     /// Whether a verdict may depend on it.
     pub(in crate::formats) is_judged: bool,
-    /// One number for all fields that set the same tag. Only numbers below 64 are different for different tags.
+    /// One number for all fields that set the same tag. Only numbers below [`MOST_FIELDS`] are different for different tags.
     number: usize,
 }
 
@@ -90,17 +90,54 @@ impl FieldTag {
     }
 }
 
-/// The tags that a record has so far.
-#[derive(Debug, Default)]
-pub(in crate::formats) struct SeenTags(u64);
+/// The tags that a record has so far, a bit for each number.
+#[derive(Debug)]
+pub(in crate::formats) struct SeenTags([u64; MOST_FIELDS / 64]);
+
+impl Default for SeenTags {
+    fn default() -> SeenTags {
+        SeenTags([0; MOST_FIELDS / 64])
+    }
+}
 
 impl SeenTags {
     /// Adds a tag; `false` if it may be there already.
     pub(in crate::formats) fn add(&mut self, tag: &FieldTag) -> bool {
-        let bit = if tag.number < 64 { 1 << tag.number } else { 0 };
-        let is_new = bit != 0 && self.0 & bit == 0;
-        self.0 |= bit;
+        let Some(bits) = self.0.get_mut(tag.number / 64) else { return false };
+        let bit = 1 << (tag.number % 64);
+        let is_new = *bits & bit == 0;
+        *bits |= bit;
         is_new
+    }
+}
+
+/// The fields of a record so far, by the tags that they set: fields of other letters may all become `_`.
+#[derive(Debug, Default)]
+pub(in crate::formats) struct EarlierFields {
+    /// For each tag, in small letters: a field that sets it, in letters that [`same`] compares, and whether another does.
+    fields: FxHashMap<String, (String, bool)>,
+    name: String,
+}
+
+impl EarlierFields {
+    /// Adds a field.
+    pub(in crate::formats) fn add(&mut self, field: &str) {
+        plain_name(field, &mut self.name);
+        self.name.make_ascii_lowercase();
+        let field = letters(field).collect::<String>();
+        match self.fields.get_mut(&self.name) {
+            Some((first, has_others)) => *has_others |= *first != field,
+            None => drop(self.fields.insert(self.name.clone(), (field, false))),
+        }
+    }
+
+    /// Whether another field than this one sets the tag `name`.
+    pub(in crate::formats) fn has_another(&mut self, name: &str, field: &str) -> bool {
+        self.name.clear();
+        self.name.push_str(name);
+        self.name.make_ascii_lowercase();
+        let known = self.fields.get(&self.name);
+        known.is_some_and(|(first, has_others)| *has_others || !first.chars().eq(letters(field)))
     }
 }
 

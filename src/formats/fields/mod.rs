@@ -19,7 +19,7 @@ use crate::record::{
     CellPieces, Context, Fault, KeptRecord, Layout, Note, Original, Place, Record, Tag, eight, escape, to_usize_range,
 };
 
-pub(super) use field_tags::{FieldTags, SeenTags, plain_name, tag_name};
+pub(super) use field_tags::{EarlierFields, FieldTags, SeenTags, plain_name, tag_name};
 
 /// The name of the field that holds the moves, unless the caller names another.
 pub(super) const MOVES: &str = "moves";

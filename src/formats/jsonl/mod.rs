@@ -18,14 +18,13 @@ use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
 use self::pieces::{array_pieces, value_pieces};
-use super::fields::{FieldTags, MOVES, SeenTags, Sheet, plain_name};
+use super::fields::{EarlierFields, FieldTags, MOVES, SeenTags, Sheet, plain_name};
 use super::json::Json;
 use super::rows::{self, CellPlaces, Cut, Rows};
 use super::sheets::{Meaning, Sheets, limit};
 use super::{FileFormat, Format, FormatInfo, Given, Input, Partition, RangeSearch, Records, Start};
 use crate::codes::DROPPED;
 use crate::diagnostic::{Text, quoted};
-use crate::names::{same, same_tag};
 use crate::record::{KeptRecord, Place};
 
 /// The description of the format.
@@ -248,8 +247,13 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     let Scratch { outer, inner, text, name, tags, .. } = scratch;
     let (mut plies, mut has_tags, mut seen) = (None, false, SeenTags::default());
     let mut nested = String::new();
+    // The keys before, as soon as a tag may be there twice.
+    let mut earlier: Option<EarlierFields> = None;
     for (index, (key, range)) in outer.iter().enumerate() {
         let value = &line[range.clone()];
+        if let (Some(earlier), Some(before)) = (&mut earlier, index.checked_sub(1)) {
+            outer.iter().skip(before).take(1).for_each(|(key, _)| earlier.add(key));
+        }
         if key.eq_ignore_ascii_case(moves) {
             if plies.replace((key, range)).is_some() {
                 return Err((0..line.len(), Text::new(format!("the key {} appears twice", quoted(key)))));
@@ -293,8 +297,12 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
         let made = if is_new {
             sheet.only_tag(&tag.line, Ok(value))
         } else {
-            let before = outer.iter().take(index).map(|(key, _)| key);
-            sheet.tag(&own_name(tag.line.name(), key, index, before), value)
+            let earlier = earlier.get_or_insert_with(|| {
+                let mut earlier = EarlierFields::default();
+                outer.iter().take(index).for_each(|(key, _)| earlier.add(key));
+                earlier
+            });
+            sheet.tag(&own_name(tag.line.name(), key, index, earlier), value)
         };
         if !is_brief {
             sheet.value_made_of(made, range, value_pieces);
@@ -332,18 +340,8 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
 
 /// The name of the tag that the key at `index` sets: `name`, unless an earlier, different key sets a tag of that name.
 /// Keys of other letters may all become `_`; then the later one gets its number, as a column of a table does.
-fn own_name<'n>(
-    name: &'n str,
-    key: &str,
-    index: usize,
-    mut before: impl Iterator<Item = impl AsRef<str>>,
-) -> Cow<'n, str> {
-    let mut other = String::new();
-    let is_taken = before.any(|before| {
-        plain_name(before.as_ref(), &mut other);
-        same_tag(&other, name) && !same(before.as_ref(), key)
-    });
-    if is_taken { Cow::Owned(format!("{name}_{}", index + 1)) } else { Cow::Borrowed(name) }
+fn own_name<'n>(name: &'n str, key: &str, index: usize, earlier: &mut EarlierFields) -> Cow<'n, str> {
+    if earlier.has_another(name, key) { Cow::Owned(format!("{name}_{}", index + 1)) } else { Cow::Borrowed(name) }
 }
 
 /// Sets the moves: the value at `place` of the line, an array or a text.
@@ -384,6 +382,11 @@ fn array(value: &str, known: Option<&str>, line: &str, text: &mut String, sheet:
         if !digit && !raw.starts_with('"') {
             let at = raw.as_ptr() as usize - line.as_ptr() as usize;
             return Err((at..at + raw.len(), Text::new(format!("{} is not a ply", quoted(raw))).help(ARRAY)));
+        }
+        if ply.trim_ascii().is_empty() {
+            let at = raw.as_ptr() as usize - line.as_ptr() as usize;
+            let text = Text::new("an empty text is not a ply").help("a ply that is missing is written \"...\"");
+            return Err((at..at + raw.len(), text));
         }
         if !std::mem::take(&mut first) {
             plies.push_str(", ");

@@ -107,7 +107,7 @@ impl Plain for Psq {
         let trailer = Trailer::read(text, &self.lines, is_untimed);
         if !SIZES.contains(&header.columns) || !SIZES.contains(&header.rows) {
             // A size that no board has is reported, and the game is read as if the file named none.
-            let of_event = trailer.result.as_ref().and_then(|(_, event, _)| variant(event));
+            let of_event = variant(trailer.event().0);
             let size = usual_side(given.variant.as_deref().or(of_event).unwrap_or_default());
             (header.columns, header.rows) = (size.into(), size.into());
         }

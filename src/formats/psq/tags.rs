@@ -2,10 +2,10 @@
 
 use std::borrow::Cow;
 
+use super::Header;
 use super::stones::{Stones, Third};
 use super::trailer::Trailer;
 use super::way::Way;
-use super::{Header, WORD};
 use crate::board::Size;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
@@ -95,8 +95,7 @@ impl Played<'_> {
     /// Makes the tags of the rules, the board and the tournament; returns the variant that the tournament's name
     /// implies.
     fn rules(&self, made: &mut Made) -> Option<&'static str> {
-        let result = self.trailer.result.as_ref().map(|(_, event, place)| (*event, place.clone()));
-        let (event, place) = result.or(self.trailer.event.clone()).unwrap_or(("", 0..WORD.len()));
+        let (event, place) = self.trailer.event();
         let rule = variant(event);
         if rule.is_some() || !made.has_variant {
             made.tag("Variant", rule.unwrap_or("freestyle"), place.clone());

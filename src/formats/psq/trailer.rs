@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::WORD;
 use super::stones::{Third, stone};
 use crate::formats::points::number;
 
@@ -13,12 +14,18 @@ pub(super) struct Trailer<'t> {
     /// The player that won, or 0, and the tournament.
     pub(super) result: Option<(i32, &'t str, Range<usize>)>,
     /// The tournament that the last line names, also where a damaged line before it leaves no result.
-    pub(super) event: Option<(&'t str, Range<usize>)>,
+    last: Option<(&'t str, Range<usize>)>,
     /// A line that is none of these.
     pub(super) odd: Option<Range<usize>>,
 }
 
 impl<'t> Trailer<'t> {
+    /// The tournament and where it is named; without one nothing, at the first word of the file.
+    pub(super) fn event(&self) -> (&'t str, Range<usize>) {
+        let result = self.result.as_ref().map(|(_, event, place)| (*event, place.clone()));
+        result.or(self.last.clone()).unwrap_or(("", 0..WORD.len()))
+    }
+
     /// Reads these lines of a text; `is_untimed`: two numbers are a stone, too.
     pub(super) fn read(text: &'t str, lines: &[Range<usize>], is_untimed: bool) -> Trailer<'t> {
         let found = || lines.iter().map(|line| (&text[line.clone()], line.clone()));
@@ -36,7 +43,7 @@ impl<'t> Trailer<'t> {
             result.filter(|(winner, _)| (-1..=2).contains(winner))
         };
         let last = found().rfind(|(line, _)| !line.trim().is_empty());
-        trailer.event = last.and_then(|(line, place)| Some((result_of(line)?.1, place)));
+        trailer.last = last.and_then(|(line, place)| Some((result_of(line)?.1, place)));
         if found().skip(1).any(|line| is_stone(&line)) {
             trailer.odd = found().find(|(line, _)| !line.trim().is_empty()).map(|(_, place)| place);
             return trailer;

@@ -147,9 +147,17 @@ impl RenLib {
     fn look(&mut self, bytes: &[u8], made: &mut Made) -> bool {
         const NEWEST: (u8, u8) = (3, 4);
         let start = match bytes {
-            [0xff, b'R', b'e', b'n', b'L', b'i', b'b', 0xff, major, minor, ..]
+            [0xff, b'R', b'e', b'n', b'L', b'i', b'b', 0xff, major, minor, rest @ ..]
                 if bytes.len() >= HEADER && (*major, *minor) <= NEWEST =>
             {
+                // Where the header is damaged, nobody knows where the tree begins.
+                let length = HEADER - MAGIC.len() - 2;
+                if rest[..length].iter().any(|byte| *byte != 0xff) {
+                    let text = Text::new("the header of this library is damaged")
+                        .help("ten bytes FF follow the version, and then the first node");
+                    made.refuse(&UNKNOWN_FORMAT, text, MAGIC.len() + 2..HEADER);
+                    return false;
+                }
                 HEADER
             }
             [OLD, ..] => 0,

@@ -197,7 +197,8 @@ fn outside(after: &str, at: usize, made: &mut Made) {
     let (start, end) = (at + after.len() - text.len(), at + after.len());
     match text.as_bytes() {
         [] => {}
-        [b')' | b';', ..] => {
+        // A node, or a property of the node that a `)` stands in.
+        [b')' | b';', ..] | [b'B' | b'W', b'[', ..] => {
             let text = Text::new("the game tree has ended before this").help("remove the `)` that is one too many");
             made.fault(&BAD_SYNTAX, text, start..end);
         }
@@ -213,8 +214,8 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
         let each = |name: Name, _, value: Range<usize>| {
             let value = text.get(value).unwrap_or_default();
             if name.is_any_of(&STONES) {
-                let needed = points(value).map_or(0, |[columns, rows]| columns.end.max(rows.end) as u8);
-                moves.farthest = moves.farthest.max(needed);
+                let needed = points(value).map_or(0, |[columns, rows]| columns.end.max(rows.end));
+                moves.needs(needed);
             }
             if !name.is_any_of(&MOVES) {
                 return;
@@ -224,8 +225,7 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
                 [] | b"tt" => moves.has_pass = true,
                 [column, row] => {
                     for letter in [column, row] {
-                        let needed = coordinate(*letter).map_or(0, |index| index as u8 + 1);
-                        moves.farthest = moves.farthest.max(needed);
+                        moves.needs(coordinate(*letter).map_or(0, |index| index + 1));
                     }
                 }
                 _ => {}
@@ -247,7 +247,10 @@ const JUDGEMENTS: [Name; 5] = names(["GB", "GW", "DM", "UC", "HO"]);
 const STONES: [Name; 4] = names(["AB", "AW", "AE", "PL"]);
 
 /// Properties that say something of the whole game. They belong to the first node.
-const INFORMATION: [Name; 13] = names(["PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "RE", "RU", "GN", "TM", "ON"]);
+const INFORMATION: [Name; 24] = names([
+    "PB", "PW", "BR", "WR", "EV", "RO", "PC", "DT", "RE", "RU", "GN", "TM", "ON", "SZ", "GM", "FF", "AP", "ST", "SO",
+    "US", "AN", "CP", "OT", "KM",
+]);
 
 /// Writes down what the nodes say.
 struct Player<'m, 't> {

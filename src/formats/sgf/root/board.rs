@@ -5,7 +5,8 @@ use std::ops::{Deref, Range};
 
 use super::{Moves, Root};
 use crate::board::gomoku::{SIZES, usual_side};
-use crate::diagnostic::Text;
+use crate::codes::OFF_BOARD;
+use crate::diagnostic::{Text, quoted};
 use crate::formats::made::{Made, trimmed};
 use crate::formats::sgf::name::{Name, names};
 use crate::formats::sgf::node::{Board, points};
@@ -92,13 +93,19 @@ impl Root {
                     }
                 }
                 let all = (wide.len() * high.len()) as u64;
-                for (what, times) in [
-                    ("stones that are set up where one of the other colour follows", overlaid),
-                    ("stones that are set up off the board", all - on_board),
-                ] {
-                    if times > 0 {
-                        made.dropped_times(what, times, value.clone());
-                    }
+                if overlaid > 0 {
+                    let what = "stones that are set up where one of the other colour follows";
+                    made.dropped_times(what, overlaid, value.clone());
+                }
+                // Empty points beside the board are nothing.
+                if all > on_board && letter != b'.' {
+                    let point = quoted(&text[value.clone()]);
+                    let said = Text::new(format!("a stone is set up on {point}, but the board is {columns}x{rows}"));
+                    made.fault(
+                        &OFF_BOARD,
+                        said.help("name another board with --board, or remove the stone"),
+                        value.clone(),
+                    );
                 }
             }
         }

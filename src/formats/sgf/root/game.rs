@@ -3,6 +3,7 @@
 use std::ops::Deref;
 
 use super::Root;
+use crate::board::LARGEST;
 use crate::formats::made::trimmed;
 use crate::formats::sgf::name::{Name, names};
 
@@ -111,6 +112,14 @@ pub(in crate::formats::sgf) struct Moves<'t> {
     /// How many columns or rows they need.
     pub(in crate::formats::sgf) farthest: u8,
     pub(in crate::formats::sgf) has_pass: bool,
+}
+
+impl Moves<'_> {
+    /// Notes that a point needs so many columns or rows. A point that no board has is off any board.
+    pub(in crate::formats::sgf) fn needs(&mut self, count: usize) {
+        let count = u8::try_from(count).ok().filter(|count| *count <= LARGEST);
+        self.farthest = self.farthest.max(count.unwrap_or_default());
+    }
 }
 
 impl Root {
