@@ -407,15 +407,15 @@ fn games_that_part_late_are_counted() {
         let output = program::run(folder.path(), &call, b"");
         String::from_utf8_lossy(&output.stdout).into_owned()
     };
-    // The plies up to here, and in how many games.
-    let expected = ["c,5", "c e,5", "c e c,4", "c e c d,3", "c e c d a,1", "c e g,1", "d,1", "d d,1"];
+    // How many plies stand before it, the plies up to here, and in how many games.
+    let expected = ["1,,c,5", "1,,d,1", "2,c,e,5", "2,d,d,1", "3,c e,c,4", "3,c e,g,1", "4,c e c,d,3", "5,c e c d,a,1"];
     for depth in 1..=5 {
         let text = counted(&depth.to_string());
-        let rows: Vec<&str> = text.lines().skip(1).collect();
-        let plies = |row: &str| row.split(',').next().unwrap_or_default().split(' ').count();
-        let wanted: Vec<&str> = expected.into_iter().filter(|row| plies(row) <= depth).collect();
-        let found: Vec<String> = rows.iter().map(|row| row.split(',').take(2).collect::<Vec<_>>().join(",")).collect();
-        assert_eq!(found, wanted, "{depth}: {text}");
+        let row = |row: &str| row.split(',').take(4).collect::<Vec<_>>().join(",");
+        let mut rows: Vec<String> = text.lines().skip(1).map(row).collect();
+        rows.sort();
+        let wanted: Vec<&str> = expected.into_iter().filter(|row| row[..1] <= *depth.to_string()).collect();
+        assert_eq!(rows, wanted, "{depth}: {text}");
     }
 }
 

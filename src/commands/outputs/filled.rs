@@ -35,7 +35,7 @@ impl Filled {
             "an input: -o cannot write to it in the same call; name another folder"
         } else if path.is_dir() {
             "a folder, where a file is to be written: name another folder"
-        } else if outputs.holds(path) {
+        } else if outputs.names.iter().any(|other| whole(other) == place) {
             "written by another option, too: name another file there"
         } else if self.written.contains(&place) {
             "a link to a file that this call has written: remove the link"

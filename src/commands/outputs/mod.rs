@@ -74,8 +74,9 @@ pub(super) fn say_renamed(source: &str, name: &str) {
 pub(super) struct Outputs {
     /// The files that the call writes to, also the one that standard output goes to.
     files: HashSet<Identity>,
-    /// Those of them that the caller names.
+    /// Those of them that the caller names, and their names.
     named: HashSet<Identity>,
+    names: Vec<PathBuf>,
     /// What an earlier call may have left in their place, which is written over.
     renewed: Vec<(Identity, IsLeft)>,
     /// The files that the call reads for something else than their records.
@@ -142,9 +143,11 @@ impl Outputs {
                 return Err(format!("{} is an input, and standard output goes to it", name_of(path)));
             }
         }
+        let names = writes.values().map(|(_, path)| path.to_path_buf()).collect();
         let named: HashSet<Identity> = writes.into_keys().collect();
         let files = named.iter().cloned().chain(standard).collect();
-        Ok(Outputs { files, named, renewed: Vec::new(), aside: HashMap::new(), leftovers: leftovers.clone() })
+        let (renewed, aside) = (Vec::new(), HashMap::new());
+        Ok(Outputs { files, named, names, renewed, aside, leftovers: leftovers.clone() })
     }
 
     /// Notes what an earlier call may have left at `path`.

@@ -1,13 +1,13 @@
 //! Reads a piece by itself: one that a report hands back, with what a caller had said of its file.
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::dialect::{Content, Dialect};
 use super::encoding::{of_pieces, substitute, tell_encoding};
 use super::{foreign, tell_board};
 use crate::board::Size;
 use crate::formats::Given;
-use crate::formats::encoding::{Decoded, Found, How};
+use crate::formats::encoding::{Decoded, Found, How, detect};
 use crate::formats::made::Made;
 use crate::record::KeptRecord;
 
@@ -31,7 +31,11 @@ pub(in crate::formats) fn restore<D: Dialect>(dialect: &mut D, bytes: &[u8], rec
     dialect.given(&given);
     let named = record.parts.foreign.encoding.and_then(|name| Encoding::for_label(name.as_bytes()));
     let found = match named {
-        Some(encoding) if record.parts.foreign.is_guessed => Found { encoding, how: How::Guessed },
+        // A report does not say that nothing else reads the bytes; they show it again.
+        Some(encoding) if record.parts.foreign.is_guessed => {
+            let is_last = encoding == WINDOWS_1252 && detect(bytes, None, true).how == How::LastResort;
+            Found { encoding, how: if is_last { How::LastResort } else { How::Guessed } }
+        }
         Some(encoding) => Found { encoding, how: How::Certain },
         // A report leaves out UTF-8, even if the damaged piece by itself looks like another encoding.
         None => Found { encoding: UTF_8, how: How::Certain },
