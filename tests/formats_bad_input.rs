@@ -96,6 +96,56 @@ fn a_damaged_library_is_judged_up_to_the_damage() {
     assert_eq!((fault.code, fault.span[0]), ("bad-syntax", 24), "{fault:?}");
 }
 
+/// Where bytes of the header are lost, nobody knows where the tree begins.
+#[test]
+fn a_library_with_a_damaged_header_is_refused() {
+    let nodes = [0x78, 0x00, 0x68, 0x00, 0x79, 0x00, 0x69, 0x00, 0x7a, 0x40];
+    let short = [b"\xffRenLib\xff\x03\x00".as_slice(), &[0xff; 6], &nodes].concat();
+    let seen = reports(Format::RENLIB, &short).remove(0);
+    let fault = seen.first_error().expect("an error");
+    assert_eq!((fault.code, fault.span, seen.plies), ("unknown-format", [10, 20], 0));
+    assert_eq!(reports(Format::RENLIB, &library(&nodes)).remove(0).plies, 5);
+}
+
+/// An action that is announced but does not follow is no ply that can be passed over.
+#[test]
+fn an_action_of_a_playthrough_is_not_lost() {
+    let head = "game: connect_four\nGameType.short_name = \"connect_four\"\n\n";
+    let text = format!(
+        "{head}# Apply action \"x3\"\naction: 3\n\n# Apply action \"o3\"\nacion: 3\n\n# Apply action \"x4\"\naction: 4\n"
+    );
+    assert_eq!(errors(Format::OPENSPIEL, text.as_bytes()), ["1 bad-syntax \"# Apply action \\\"o3\\\"\""]);
+}
+
+/// An empty text in an array of plies is a ply that is missing, and none is passed over.
+#[test]
+fn an_empty_text_of_an_array_is_a_missing_ply() {
+    let said = |moves: &str| {
+        let line = format!("{{\"Game\":\"gomoku\",\"moves\":{moves}}}\n");
+        errors(Format::named("jsonl").expect("a format"), line.as_bytes()).remove(0)
+    };
+    for empty in ["", "  "] {
+        assert_eq!(said(&format!("[\"h8\", \"{empty}\", \"h9\"]")), format!("1 missing-ply \"{empty}\""));
+    }
+    // The last turn may lack its second ply.
+    assert_eq!(said("[\"h8\", \"h9\", \"i9\", \"\"]"), "3");
+}
+
+/// A board that no game has is taken for the usual one of the rules that the last line names, also if a line before it is
+/// damaged: rows are counted on the board that is played on.
+#[test]
+fn rows_are_counted_on_the_board_that_is_played_on() {
+    let text = b"Piskvorky 15x30, 11:11, 0\n8,8,1\n9,9,1\n?x,1\na\nb\n-1\n1,Renju\n";
+    let seen = reports(Format::PSQ, text).remove(0);
+    assert_eq!((seen.moves.join(" "), seen.variant), ("h8 i7".to_owned(), Some("renju")));
+}
+
+/// In ISO-2022-JP the bytes of letters are those of brackets: it is not read.
+#[test]
+fn an_encoding_of_escapes_is_not_read() {
+    assert_eq!(scoresheet::formats::encoding_named("iso-2022-jp"), None);
+}
+
 #[test]
 fn a_tree_is_as_deep_and_as_long_as_it_is() {
     let open = format!("(;GM[4]SZ[15];B[hh]{}", "(".repeat(100_000));

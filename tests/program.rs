@@ -366,6 +366,56 @@ fn an_output_file_appears_whole_or_not_at_all() {
     assert!(err(&output).contains("/no/such/folder/out.txt"));
 }
 
+/// Where nothing can be written, the old file stays; and a file that is rewritten in its place keeps its format,
+/// whatever its name is.
+#[test]
+fn a_file_is_not_emptied_and_keeps_its_format() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).expect("a file");
+    let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect("a file");
+    write("game.txt", "[Game \"gomoku\"]\n\n1. h8\n");
+    write("kept.pos", "x");
+    let output = run(&["convert", "--to", "pos", &path("game.txt"), "-o", &path("kept.pos")]);
+    assert_eq!((output.status.code(), read("kept.pos")), (Some(1), "x".to_owned()));
+    write("games.json", "{\"game\":\"gomoku\",\"Black\":\"Ada\",\"moves\":[\"h8\",\"i9\"]}\n");
+    let output = run(&["convert", "--in-place", "--no-backup", "--set", "Event=x", &path("games.json")]);
+    assert!(output.status.success(), "{}", err(&output));
+    assert!(read("games.json").starts_with("{\"Game\":\"gomoku\",\"Event\":\"x\""), "{}", read("games.json"));
+    // A format that is only read is not rewritten as another one.
+    let kaggle = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/foreign/kaggle");
+    let sample = std::fs::read_dir(kaggle).expect("samples").next().expect("a sample").expect("a sample").path();
+    std::fs::copy(sample, folder.path().join("episode.json")).expect("a file");
+    let output = run(&["convert", "--in-place", "--set", "Event=x", &path("episode.json")]);
+    assert!(
+        output.status.code() == Some(2) && err(&output).contains("does not write the format kaggle"),
+        "{}",
+        err(&output)
+    );
+}
+
+/// What the program writes beside records is no record when the folder is read again.
+#[test]
+fn files_of_the_program_are_no_records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "[Game \"forza4\"]\n\n1. c, e; 2. c, h\n\n".repeat(100);
+    std::fs::write(folder.path().join("games.txt"), game).expect("a file");
+    let path = |name: &str| folder.path().join(name).to_string_lossy().into_owned();
+    let games = folder.path().to_string_lossy().into_owned();
+    run(&["audit", &games, "--write-baseline", &path("known.txt")]);
+    assert!(run(&["tree", &games, "--index", &path("positions")]).status.code() != Some(2));
+    for call in ["audit", "validate", "select"] {
+        let output = run(&[call, &games]);
+        let said = format!("{}{}", out(&output), err(&output));
+        assert!(!said.contains("unknown-game") && !said.contains("bad-encoding"), "{call}: {said}");
+    }
+    // Who names such a file hears what it is.
+    let output = run(&["validate", &path("positions"), &path("known.txt")]);
+    for what in ["a table of positions", "a baseline of an audit"] {
+        assert!(out(&output).contains(what) || err(&output).contains(what), "{what}: {}", err(&output));
+    }
+}
+
 #[test]
 fn records_that_cannot_be_said_are_named_and_left_out() {
     let text = b"[Game \"forza4\"]\n\n1. c (d), e\n\n[Game \"forza4\"]\n\n1. d\n\n[Game \"forza4\"]\n\n1. pawn\n";

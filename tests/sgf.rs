@@ -65,8 +65,28 @@ fn stones_that_are_set_up_are_counted() {
     let text = "(;GM[4]SZ[15]AB[hh]AW[aa]AB[bb:bc];W[cc])";
     assert_eq!(tag(&report(text.as_bytes()), "Setup"), "W14/1B13/1B13/15/15/15/15/7B7/15/15/15/15/15/15/15 W");
     let text = "(;GM[4]SZ[15]AB[hh][pp]AW[h9];W[cc])";
-    assert_eq!(said(text), ["dropped pp", "dropped h9"]);
-    assert!(report(text.as_bytes()).diagnostics[0].message.starts_with("1 stone that is set up off the board: "));
+    assert_eq!(said(text), ["off-board pp", "not-played ", "dropped h9"]);
+    assert_eq!(report(text.as_bytes()).diagnostics[0].message, "a stone is set up on `pp`, but the board is 15x15");
+    // Nothing stands beside the board, so nothing is taken away there.
+    assert_eq!(said("(;GM[4]SZ[15]AB[hh]AE[aa:ss];W[cc])"), [""; 0]);
+}
+
+/// What the game is may stand in a later node, before the first move.
+#[test]
+fn a_later_node_tells_the_board() {
+    let text = "(;GM[4]FF[4];SZ[19]PB[Ada];B[dd];W[do])";
+    assert_eq!((played(text).as_str(), said(text).len()), ("19x19 d16 d5", 0));
+    assert_eq!(played("(;FF[4];GM[4]SZ[9];B[aa])"), "9x9 a9");
+    // After a move it is too late.
+    assert_eq!(said("(;GM[4]SZ[15];B[hh];SZ[19];W[ii])"), ["dropped SZ[19]"]);
+}
+
+/// A letter that no board has is off the board, whatever else the file says.
+#[test]
+fn no_board_is_as_large_as_capitals_say() {
+    assert_eq!(said("(;GM[4]SZ[15];B[hh];W[hQ])"), ["off-board W[hQ]"]);
+    let text = "(;GM[4]RU[Renju];B[hh];W[hQ])";
+    assert_eq!(said(text), ["off-board W[hQ]", "guessed GM[4]"], "{text}");
 }
 
 #[test]
@@ -297,6 +317,7 @@ fn damage_in_a_tree_is_told_where_it_is() {
     let said = |rest: &str| said(&format!("(;GM[4]FF[4]SZ[15]RU[freestyle]{rest}"));
     assert_eq!(said(";B;W[ii])"), ["bad-syntax B", "not-played "]);
     assert_eq!(said(";B[hh](;W[ii]);B[jj])"), ["bad-syntax ;B[jj]"]);
+    assert_eq!(said(";)B[hh];W[hg])"), ["bad-syntax B[hh];W[hg])"]);
     assert_eq!(said(";B[hh](W[ii]))"), ["bad-syntax W[ii]"]);
     assert_eq!(said(";B[hh]hello;W[ii] 123 ;B[jj])")[0], "bad-syntax hello");
     assert_eq!(said(";B[hh];W[ii] 123 ;B[jj])")[0], "bad-syntax 123");

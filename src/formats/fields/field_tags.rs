@@ -197,7 +197,7 @@ mod tests {
                 let mut seen = SeenTags::default();
                 let tag = tags.of(index, field);
                 assert_eq!(tag.line.name(), field);
-                assert_eq!(seen.add(tag), tag.number < 64);
+                assert_eq!(seen.add(tag), tag.number < MOST_FIELDS);
                 assert!(!seen.add(tag));
             }
         }

@@ -17,7 +17,7 @@ use serde::de::{DeserializeSeed, Deserializer};
 use serde_json::value::RawValue;
 
 use self::object::{Elements, Members, Unquoted, Wrong, unread};
-use self::pieces::{array_pieces, value_pieces};
+use self::pieces::{MISSING, array_pieces, is_blank_text, value_pieces};
 use super::fields::{EarlierFields, FieldTags, MOVES, SeenTags, Sheet, plain_name};
 use super::json::Json;
 use super::rows::{self, CellPlaces, Cut, Rows};
@@ -248,11 +248,11 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     let (mut plies, mut has_tags, mut seen) = (None, false, SeenTags::default());
     let mut nested = String::new();
     // The keys before, as soon as a tag may be there twice.
-    let mut earlier: Option<EarlierFields> = None;
+    let (mut earlier, mut before): (Option<EarlierFields>, Option<&str>) = (None, None);
     for (index, (key, range)) in outer.iter().enumerate() {
         let value = &line[range.clone()];
-        if let (Some(earlier), Some(before)) = (&mut earlier, index.checked_sub(1)) {
-            outer.iter().skip(before).take(1).for_each(|(key, _)| earlier.add(key));
+        if let (Some(before), Some(earlier)) = (before.replace(key), &mut earlier) {
+            earlier.add(before);
         }
         if key.eq_ignore_ascii_case(moves) {
             if plies.replace((key, range)).is_some() {
@@ -383,15 +383,11 @@ fn array(value: &str, known: Option<&str>, line: &str, text: &mut String, sheet:
             let at = raw.as_ptr() as usize - line.as_ptr() as usize;
             return Err((at..at + raw.len(), Text::new(format!("{} is not a ply", quoted(raw))).help(ARRAY)));
         }
-        if ply.trim_ascii().is_empty() {
-            let at = raw.as_ptr() as usize - line.as_ptr() as usize;
-            let text = Text::new("an empty text is not a ply").help("a ply that is missing is written \"...\"");
-            return Err((at..at + raw.len(), text));
-        }
         if !std::mem::take(&mut first) {
             plies.push_str(", ");
         }
-        plies.push_str(ply);
+        // An empty text is a ply that is missing: the next one is none of its side.
+        plies.push_str(if is_blank_text(raw.as_bytes()) { MISSING } else { ply });
         Ok(())
     };
     let mut wrong = Ok(());

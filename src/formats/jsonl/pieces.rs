@@ -65,6 +65,15 @@ fn escaped(bytes: &[u8]) -> (usize, usize) {
     }
 }
 
+/// What stands for a ply that is missing.
+pub(super) const MISSING: &str = "...";
+
+/// Whether an element of an array is a text without a letter.
+pub(super) fn is_blank_text(element: &[u8]) -> bool {
+    let inner = element.strip_prefix(b"\"").and_then(|inner| inner.strip_suffix(b"\""));
+    inner.is_some_and(|inner| inner.iter().all(|byte| *byte == b' '))
+}
+
 /// The pieces of an array of texts and numbers, which stand with `, ` between them.
 pub(super) fn array_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
     let mut at = 0;
@@ -73,7 +82,10 @@ pub(super) fn array_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
             b'"' => {
                 let end = string_end(cell, at).unwrap_or(cell.len() + 1);
                 piece(0, 1);
-                text_pieces(&cell[at + 1..end - 1], piece);
+                match &cell[at + 1..end - 1] {
+                    _ if cell.get(at..end).is_some_and(is_blank_text) => piece(MISSING.len(), end - at - 2),
+                    text => text_pieces(text, piece),
+                }
                 piece(0, 1);
                 at = end;
             }

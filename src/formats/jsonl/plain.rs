@@ -45,7 +45,7 @@ pub(super) enum IsRead {
     No,
 }
 
-/// The end of the array at `at`. Its plies, texts and single digits, are added to `plies` with `, ` between them.
+/// The end of the array at `at`, if all its texts say something. Its plies, texts and single digits, are added to `plies` with `, ` between them.
 fn array_end(bytes: &[u8], at: usize, plies: &mut Vec<u8>) -> Option<usize> {
     const APART: &[u8] = b", ";
     let begun = plies.len();
@@ -54,6 +54,9 @@ fn array_end(bytes: &[u8], at: usize, plies: &mut Vec<u8>) -> Option<usize> {
             b'"' => {
                 let rest = bytes.get(at + 1..)?;
                 let length = text_length(rest)?;
+                if rest[..length].iter().all(|byte| *byte == b' ') {
+                    return None;
+                }
                 match rest.first_chunk::<8>() {
                     // Eight bytes are copied at once, and those that are too many left out.
                     Some(first) if length <= 8 => {
