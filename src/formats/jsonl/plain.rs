@@ -45,7 +45,7 @@ pub(super) enum IsRead {
     No,
 }
 
-/// The end of the array at `at`, if all its texts say something. Its plies, texts and single digits, are added to `plies` with `, ` between them.
+/// The end of the array at `at`, if none of its texts is empty or begins with a blank. Its plies, texts and single digits, are added to `plies` with `, ` between them.
 fn array_end(bytes: &[u8], at: usize, plies: &mut Vec<u8>) -> Option<usize> {
     const APART: &[u8] = b", ";
     let begun = plies.len();
@@ -53,10 +53,11 @@ fn array_end(bytes: &[u8], at: usize, plies: &mut Vec<u8>) -> Option<usize> {
         let after = match bytes.get(at)? {
             b'"' => {
                 let rest = bytes.get(at + 1..)?;
-                let length = text_length(rest)?;
-                if rest[..length].iter().all(|byte| *byte == b' ') {
+                // An empty text, or a blank one, is a ply that is missing.
+                if matches!(rest.first(), Some(b'"' | b' ')) {
                     return None;
                 }
+                let length = text_length(rest)?;
                 match rest.first_chunk::<8>() {
                     // Eight bytes are copied at once, and those that are too many left out.
                     Some(first) if length <= 8 => {
