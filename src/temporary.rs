@@ -14,6 +14,7 @@ pub(crate) fn file() -> io::Result<File> {
 /// The error of such a file, with the folder before it.
 pub(crate) fn in_folder(error: io::Error) -> io::Error {
     let folder = std::env::temp_dir();
-    let way = "the variable TMPDIR names another folder";
+    let variable = if cfg!(windows) { "TEMP" } else { "TMPDIR" };
+    let way = format!("the variable {variable} names another folder");
     io::Error::new(error.kind(), format!("a temporary file in {}: {error}; {way}", folder.display()))
 }

@@ -383,8 +383,7 @@ fn a_file_is_not_emptied_and_keeps_its_format() {
     assert!(output.status.success(), "{}", err(&output));
     assert!(read("games.json").starts_with("{\"Game\":\"gomoku\",\"Event\":\"x\""), "{}", read("games.json"));
     // A format that is only read is not rewritten as another one.
-    let kaggle = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/foreign/kaggle");
-    let sample = std::fs::read_dir(kaggle).expect("samples").next().expect("a sample").expect("a sample").path();
+    let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/foreign/kaggle/valid.json");
     std::fs::copy(sample, folder.path().join("episode.json")).expect("a file");
     let output = run(&["convert", "--in-place", "--set", "Event=x", &path("episode.json")]);
     assert!(
@@ -409,6 +408,11 @@ fn files_of_the_program_are_no_records() {
         let said = format!("{}{}", out(&output), err(&output));
         assert!(!said.contains("unknown-game") && !said.contains("bad-encoding"), "{call}: {said}");
     }
+    // A text that only begins with these words holds its games.
+    let text = "scoresheet baseline of our club, games from 2024\n\n[Game \"forza4\"]\n\n1. c, d\n";
+    std::fs::write(folder.path().join("club.txt"), text).expect("a file");
+    let output = run(&["validate", "--format", "json", &path("club.txt")]);
+    assert!(out(&output).contains("\"moves\":[\"c\",\"d\"]"), "{}", out(&output));
     // Who names such a file hears what it is.
     let output = run(&["validate", &path("positions"), &path("known.txt")]);
     for what in ["a table of positions", "a baseline of an audit"] {

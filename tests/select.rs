@@ -830,6 +830,16 @@ fn files_of_a_folder_lie_as_in_the_archive() {
     for name in ["members/x.txt", "members/d/x.txt"] {
         assert_eq!(fs::read(folder.path(name)).expect("a file"), game, "{name}");
     }
+    // The name of a file may have the sign that parts members from archives.
+    if cfg!(unix) {
+        fs::create_dir(folder.path("in")).expect("a folder");
+        fs::write(folder.path("in/2024-01-01T10:30.txt"), game).expect("a file");
+        let convert = ["convert", "--to", "squares", "-o", "times", "in"];
+        fs::create_dir(folder.path("times")).expect("a folder");
+        let program = Command::new(env!("CARGO_BIN_EXE_scoresheet")).current_dir(&folder.0).args(convert).output();
+        assert!(program.expect("the program runs").status.success());
+        assert!(folder.path("times/2024-01-01T10:30.txt").is_file());
+    }
 }
 
 /// A file that is replaced keeps what belongs to it beside its text.

@@ -42,7 +42,6 @@ use std::sync::Arc;
 pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
 pub(crate) use place::promises_packed;
-#[cfg(feature = "cli")]
 pub use usage::Limits;
 
 use decode::Decoder;

@@ -187,16 +187,25 @@ impl Found {
 /// `2024/a.txt`, of `games.zip:2024/a.txt.gz` in the archive `games.zip` too. An archive in a folder is a folder of that
 /// name. `path` is the path of the text by itself ([`Member::path`]).
 pub(super) fn place_below(name: &str, path: &str, given: &[PathBuf]) -> PathBuf {
-    let below = |given: &PathBuf| {
-        let inside = given.to_str().and_then(|given| name.strip_prefix(given)?.strip_prefix(':'));
-        let rest = inside.map(Path::new).or_else(|| Path::new(name).strip_prefix(given).ok())?;
-        rest.to_str().filter(|rest| !rest.is_empty()).map(str::to_owned)
-    };
-    let below = given.iter().filter_map(below).min_by_key(String::len).unwrap_or_default();
-    let parts = below.split(':').flat_map(|part| Path::new(part).components());
+    let (file, members) = on_disk(name);
+    let below = |given: &PathBuf| Path::new(file).strip_prefix(given.to_string_lossy().as_ref()).ok();
+    let below = given.iter().filter_map(below).filter(|below| !below.as_os_str().is_empty());
+    let below = below.min_by_key(|below| below.as_os_str().len()).unwrap_or(Path::new(""));
+    let parts = below.components().chain(members.split(':').flat_map(|part| Path::new(part).components()));
     let place: PathBuf = parts.filter(|part| matches!(part, Component::Normal(_))).collect();
-    let file = Path::new(path).file_name().filter(|_| !is_standard(Path::new(path)));
-    place.with_file_name(file.unwrap_or("input".as_ref()))
+    let last = Path::new(path).file_name().filter(|_| !is_standard(Path::new(path)));
+    place.with_file_name(last.unwrap_or("input".as_ref()))
+}
+
+/// The file of a name in reports, and the members within: `games.zip` and `2024/a.txt` of `games.zip:2024/a.txt`. The
+/// name of a file may have a `:`, too.
+fn on_disk(name: &str) -> (&str, &str) {
+    let is_file = |file: &str| Path::new(file).is_file() || is_standard(Path::new(file));
+    if is_file(name) {
+        return (name, "");
+    }
+    let splits = name.rmatch_indices(':').map(|(at, _)| (&name[..at], &name[at + 1..]));
+    splits.into_iter().find(|(file, _)| is_file(file)).unwrap_or((name, ""))
 }
 
 /// A text, and its path by itself ([`Member::path`]).

@@ -69,11 +69,11 @@ fn write(written: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<
     if out.lost.refuse(is_lossy) {
         return Ok(());
     }
-    let Line { text: line, plies } = game.line(setting, system, names(setting, value))?;
+    let Line { text: line, plies, length } = game.line(setting, system, names(setting, value))?;
     out.told.extend(tags_lost(record, setting));
     out.told.extend(game.places_lost());
     // A remark that looks like plies would make readers take another system for granted, so the default one is named.
-    let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, plies, &line[plies..]);
+    let is_unclear = system == setting.default_system() && is_taken_for_another(setting, &line, length, &line[plies..]);
     let name = is_unclear.then(|| system.name());
     let holds = line_of_tags(|tag| value(tag).or(name.filter(|_| tag == "Notation")));
     if holds != out.above {
@@ -109,8 +109,9 @@ struct Places {
 /// The line of a record.
 struct Line {
     text: String,
-    /// How many bytes of it are plies.
+    /// How many bytes of it are plies, with the blanks between them and without.
     plies: usize,
+    length: usize,
 }
 
 impl<'r> Gathered<'r> {
@@ -179,7 +180,7 @@ impl<'r> Gathered<'r> {
         if self.plies.is_empty() || read != (length, length) {
             return refused(0..0);
         }
-        Ok(Line { text: line, plies })
+        Ok(Line { text: line, plies, length })
     }
 
     /// Warns about comments that do not stand where they stood.

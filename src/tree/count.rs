@@ -1,6 +1,5 @@
 //! Counts the games that continued with a ply.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::Date;
@@ -185,16 +184,10 @@ impl Node {
     }
 
     /// The plies that came next, in the order of their effects.
-    pub(super) fn then(&self) -> Vec<Cow<'_, Node>> {
+    pub(super) fn branches(&self) -> Vec<Branch<'_>> {
         match &self.then {
-            Then::Apart(nodes) => nodes.iter().map(Cow::Borrowed).collect(),
-            Then::Alike(plies) => {
-                let next = plies.split_first().map(|(ply, rest)| {
-                    let then = Then::Alike(rest.to_vec());
-                    Node { ply: ply.clone(), then, wins: self.wins.clone(), ..*self }
-                });
-                next.into_iter().map(Cow::Owned).collect()
-            }
+            Then::Apart(nodes) => nodes.iter().map(Branch::of).collect(),
+            Then::Alike(plies) => Branch::alone(self, plies).into_iter().collect(),
         }
     }
 
@@ -255,6 +248,35 @@ impl Node {
         self.results(&next);
         if let Then::Apart(nodes) = next.then {
             nodes.into_iter().for_each(|node| self.next(&node.ply.action).add(node));
+        }
+    }
+}
+
+/// A ply that came next.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Branch<'n> {
+    /// The games that went on with it.
+    pub(super) games: &'n Node,
+    pub(super) ply: &'n Done,
+    /// The plies after it, if all these games went on alike from before it.
+    rest: Option<&'n [Done]>,
+}
+
+impl<'n> Branch<'n> {
+    fn of(games: &'n Node) -> Branch<'n> {
+        Branch { games, ply: &games.ply, rest: None }
+    }
+
+    /// The first of these plies, with which all games went on.
+    fn alone(games: &'n Node, plies: &'n [Done]) -> Option<Branch<'n>> {
+        plies.split_first().map(|(ply, rest)| Branch { games, ply, rest: Some(rest) })
+    }
+
+    /// The plies that came after it.
+    pub(super) fn branches(&self) -> Vec<Branch<'n>> {
+        match self.rest {
+            Some(rest) => Branch::alone(self.games, rest).into_iter().collect(),
+            None => self.games.branches(),
         }
     }
 }

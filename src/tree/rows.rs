@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::count::Node;
+use super::count::Branch;
 use super::{Date, Kind, Tally};
 use crate::board::Square;
 use crate::engine::Start;
@@ -67,7 +67,7 @@ impl Tally {
             games: self.top.count,
             ended: self.top.count - gone_on,
             parties: self.parties.clone(),
-            plies: making.rows(&self.top, start.as_ref().map(At::Start)),
+            plies: making.rows(self.top.branches(), start.as_ref().map(At::Start)),
             depth,
             scene: self.root.as_ref().map(|root| root.scene.clone()),
             position: self.root.as_ref().map(|root| root.position.clone()),
@@ -119,30 +119,31 @@ struct Making<'m> {
 }
 
 impl Making<'_> {
-    /// The rows after a position. The recursion is as deep as the counting.
-    fn rows(&self, node: &Node, at: Option<At<'_>>) -> Vec<Row> {
-        let mut nodes = node.then();
-        nodes.retain(|node| node.count >= self.least);
-        nodes.sort_by_key(|node| std::cmp::Reverse(node.count));
-        nodes.iter().map(|next| self.row(next, node.went_on(), at.as_ref())).collect()
+    /// The rows of the plies that came next. The recursion is as deep as the counting.
+    fn rows(&self, mut branches: Vec<Branch<'_>>, at: Option<At<'_>>) -> Vec<Row> {
+        let all: u64 = branches.iter().map(|branch| branch.games.count).sum();
+        branches.retain(|branch| branch.games.count >= self.least);
+        branches.sort_by_key(|branch| std::cmp::Reverse(branch.games.count));
+        branches.into_iter().map(|branch| self.row(branch, all, at.as_ref())).collect()
     }
 
-    fn row(&self, node: &Node, all: u64, at: Option<&At<'_>>) -> Row {
-        let own = || node.ply.text.clone();
-        let spelt = if node.ply.is_own { None } else { at.and_then(|at| at.text(&node.ply.action)) };
-        let ply = spelt.unwrap_or_else(own);
-        let wins = |party: &&'static str| (*party, node.wins(party));
-        let after = if node.went_on() == 0 { None } else { at.and_then(|at| at.after(&ply)) };
+    fn row(&self, branch: Branch<'_>, all: u64, at: Option<&At<'_>>) -> Row {
+        let Branch { games, ply: done, .. } = branch;
+        let spelt = if done.is_own { None } else { at.and_then(|at| at.text(&done.action)) };
+        let ply = spelt.unwrap_or_else(|| done.text.clone());
+        let wins = |party: &&'static str| (*party, games.wins(party));
+        let then = branch.branches();
+        let after = if then.is_empty() { None } else { at.and_then(|at| at.after(&ply)) };
         Row {
-            count: node.count,
-            share: node.count as f64 / all as f64,
+            count: games.count,
+            share: games.count as f64 / all as f64,
             wins: self.parties.iter().map(wins).collect(),
-            draws: node.draws,
-            length: node.plies as f64 / node.count as f64,
-            first: node.first,
-            last: node.last,
-            then: self.rows(node, after),
-            squares: node.ply.squares.clone(),
+            draws: games.draws,
+            length: games.plies as f64 / games.count as f64,
+            first: games.first,
+            last: games.last,
+            then: self.rows(then, after),
+            squares: done.squares.clone(),
             ply,
         }
     }

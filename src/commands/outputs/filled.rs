@@ -13,7 +13,7 @@ use super::identity::place;
 #[derive(Debug)]
 pub(in crate::commands) struct Filled {
     /// The files and folders that the call reads, without links.
-    reads: Vec<PathBuf>,
+    reads: HashSet<PathBuf>,
     /// The files that it has written, without links.
     written: HashSet<PathBuf>,
 }
@@ -31,7 +31,7 @@ impl Filled {
     /// Says where the file leads.
     pub(in crate::commands) fn may_write(&self, path: &Path, outputs: &Outputs) -> io::Result<()> {
         let place = whole(path);
-        let why = if self.reads.iter().any(|read| place.starts_with(read)) {
+        let why = if place.ancestors().any(|part| self.reads.contains(part)) {
             "an input: -o cannot write to it in the same call; name another folder"
         } else if path.is_dir() {
             "a folder, where a file is to be written: name another folder"

@@ -244,6 +244,6 @@ impl RepairArgs {
             return if count > 0 { session.ask(name, number, count) } else { Ok(None) };
         }
         let is_single = entry.mended.single_cheapest().is_some();
-        Ok((is_single && (self.apply || self.format == Form::Diff)).then_some(0))
+        Ok((is_single && (self.apply || self.format == Form::Diff && !self.interactive)).then_some(0))
     }
 }

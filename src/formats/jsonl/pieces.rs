@@ -70,8 +70,15 @@ pub(super) const MISSING: &str = "...";
 
 /// Whether an element of an array is a text without a letter.
 pub(super) fn is_blank_text(element: &[u8]) -> bool {
-    let inner = element.strip_prefix(b"\"").and_then(|inner| inner.strip_suffix(b"\""));
-    inner.is_some_and(|inner| inner.iter().all(|byte| *byte == b' '))
+    let Some(mut inner) = element.strip_prefix(b"\"").and_then(|inner| inner.strip_suffix(b"\"")) else { return false };
+    loop {
+        inner = match inner {
+            [] => return true,
+            [b' ', rest @ ..] | [b'\\', b't' | b'n' | b'r' | b'f', rest @ ..] => rest,
+            [b'\\', b'u', b'0', b'0', b'0' | b'2', b'0' | b'9' | b'a' | b'A' | b'd' | b'D', rest @ ..] => rest,
+            _ => return false,
+        }
+    }
 }
 
 /// The pieces of an array of texts and numbers, which stand with `, ` between them.

@@ -150,13 +150,18 @@ impl RenLib {
             [0xff, b'R', b'e', b'n', b'L', b'i', b'b', 0xff, major, minor, rest @ ..]
                 if bytes.len() >= HEADER && (*major, *minor) <= NEWEST =>
             {
-                // Where the header is damaged, nobody knows where the tree begins.
-                let length = HEADER - MAGIC.len() - 2;
-                if rest[..length].iter().any(|byte| *byte != 0xff) {
+                let padding = &rest[..HEADER - MAGIC.len() - 2];
+                let is_odd = |byte: &&u8| **byte != 0xff;
+                // A node at its end shows that some of it is missing: then nobody knows where the tree begins.
+                if padding.last().is_some_and(|last| is_odd(&last)) {
                     let text = Text::new("the header of this library is damaged")
                         .help("ten bytes FF follow the version, and then the first node");
                     made.refuse(&UNKNOWN_FORMAT, text, MAGIC.len() + 2..HEADER);
                     return false;
+                }
+                let odd = padding.iter().filter(is_odd).count() as u64;
+                if odd > 0 {
+                    made.dropped_times("bytes of the header that should be FF", odd, MAGIC.len() + 2..HEADER);
                 }
                 HEADER
             }

@@ -83,7 +83,9 @@ pub const POSITIONS: &str = "scoresheet tree\n";
 /// What this program writes beside records, or other programs write or read, and that holds no game: its first line
 /// tells.
 pub(super) fn text_of_programs(text: &[u8]) -> Option<&'static str> {
-    if text.starts_with(BASELINE.as_bytes()) {
+    let first = text.split(|byte| ends_line(*byte)).next().unwrap_or_default();
+    let version = first.strip_prefix(BASELINE.as_bytes()).and_then(|version| version.strip_prefix(b" "));
+    if version.is_some_and(|version| !version.is_empty() && version.iter().all(u8::is_ascii_digit)) {
         return Some("a baseline of an audit");
     }
     if text.starts_with(POSITIONS.as_bytes()) {

@@ -102,6 +102,8 @@ pub struct Change {
     pub to: Option<String>,
     /// How the record is read, if a notation system alone does not say it.
     pub reading: Option<&'static str>,
+    /// How many plies of the text became one with the ply before them: blanks had torn it apart.
+    pub joined: u32,
     /// Whether the ply is one of a variation.
     pub in_variation: bool,
     /// Where it stands, in the record's text.

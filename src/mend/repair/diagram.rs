@@ -55,7 +55,15 @@ pub(super) fn trials(case: &Case<'_>, confusions: &Confusions, error: (&str, u32
     if error.0 == AFTER_END.name {
         diagram.cut(error.1, &mut trials);
     }
-    diagram.moved(error.1 + 1, &mut trials);
+    trials
+}
+
+/// Each number in each empty cell, if each is there once. `error`: the number of the first ply that is not legal; those near
+/// it come first.
+pub(super) fn moved(case: &Case<'_>, confusions: &Confusions, error: u32) -> Vec<Trial> {
+    let Some(cells) = cells(case) else { return Vec::new() };
+    let mut trials = Vec::new();
+    Diagram { case, cells, confusions }.moved(error, &mut trials);
     trials
 }
 
@@ -163,8 +171,7 @@ impl Diagram<'_, '_> {
         }
     }
 
-    /// A number in the wrong cell, where each is there once: it may belong into every empty cell. `error`: the number of the
-    /// first ply that is not legal; those near it come first.
+    /// A number in the wrong cell; see [`moved`].
     fn moved(&self, error: u32, trials: &mut Vec<Trial>) {
         let found = self.by_number();
         let is_sound = found.len() as u32 == self.pieces() && self.missing(self.pieces()).is_empty();

@@ -55,6 +55,34 @@ struct Piece<'l> {
     text: String,
     /// Where its ply stands in the record, and how long it is in `text`; `None` if it is new.
     of: Option<(&'l Range<usize>, usize)>,
+    /// Where its variations stand in `text`.
+    variations: Vec<Range<usize>>,
+}
+
+impl Piece<'_> {
+    /// Adds a comment at a place of its text.
+    fn tell(&mut self, at: usize, comment: &str) {
+        self.text.insert_str(at, &format!(" {comment}"));
+        for span in self.variations.iter_mut().filter(|span| span.start >= at) {
+            *span = span.start + comment.len() + 1..span.end + comment.len() + 1;
+        }
+    }
+
+    /// Its text, as ply number `at` from 0 in the turn of this number. A variation whose number is another one now goes on
+    /// without numbers: they follow from the line around it.
+    fn in_turn(&self, turn: u32, at: usize, sides: usize) -> String {
+        let (mut out, mut copied) = (String::with_capacity(self.text.len()), 0);
+        for span in &self.variations {
+            let variation = &self.text[span.clone()];
+            let is_moved = first_turn(variation).is_some_and(|(number, dots)| number != turn || dots > 0 && at == 0);
+            if let Some(plain) = is_moved.then(|| without_numbers(variation, sides)).flatten() {
+                out.push_str(&self.text[copied..span.start]);
+                out.push_str(&plain);
+                copied = span.end;
+            }
+        }
+        out + &self.text[copied..]
+    }
 }
 
 /// What writes into the text of a record.
@@ -157,7 +185,8 @@ impl Pen<'_> {
                 let was = self.was("nothing", tells);
                 let first = if was.is_empty() { to.clone() } else { format!("{to} {was}") };
                 let rest = self.region(*index).iter().map(|part| self.piece(part));
-                let pieces = std::iter::once(Piece { text: first, of: None }).chain(rest).collect();
+                let pieces =
+                    std::iter::once(Piece { text: first, of: None, variations: Vec::new() }).chain(rest).collect();
                 vec![self.reflow(*index, begins, "", pieces)]
             }
             Fix::Delete(index) => self.delete_plain(*index, tells),
@@ -289,16 +318,22 @@ impl Pen<'_> {
             _ => self.token(part).split_ascii_whitespace().collect::<Vec<_>>().join(" "),
         };
         let of = Some((&part.span, text.len()));
+        let mut variations = Vec::new();
         for span in &part.beside {
             let beside = self.record.slice(span.clone());
             match beside.strip_prefix('#') {
                 Some(remark) => text.push_str(&format!(" {{{}}}", plain(remark.trim()))),
                 None if beside.starts_with(['!', '?']) => text.push_str(beside),
-                None if beside.starts_with('(') => text.push_str(&format!(" {}", without_numbers(beside))),
-                None => text.push_str(&format!(" {beside}")),
+                None => {
+                    text.push(' ');
+                    if beside.starts_with('(') {
+                        variations.push(text.len()..text.len() + beside.len());
+                    }
+                    text.push_str(beside);
+                }
             }
         }
-        Piece { text, of }
+        Piece { text, of, variations }
     }
 
     /// Where the text of the parts before index `end` ends, with commas and `...` that stand after the last.
@@ -339,7 +374,7 @@ impl Pen<'_> {
             }
             while let Some(piece) = pieces.next() {
                 of_turn.extend(piece.of.map(|(old, length)| (old, turn.len()..turn.len() + length)));
-                turn.push_str(&piece.text);
+                turn.push_str(&piece.in_turn((place / self.sides) as u32 + 1, place % self.sides, self.sides));
                 place += 1;
                 if place.is_multiple_of(self.sides) || pieces.peek().is_none() {
                     break;
@@ -404,7 +439,7 @@ impl Pen<'_> {
         let mut pieces: Vec<Piece<'_>> = region.iter().skip_while(is_missing).map(|part| self.piece(part)).collect();
         let was = self.was(if now == 0 { "no ..." } else { "..." }, true);
         if let (Some(piece), false) = (pieces.first_mut(), was.is_empty()) {
-            piece.text.insert_str(self.ply_end(first) - first.span.start, &format!(" {was}"));
+            piece.tell(self.ply_end(first) - first.span.start, &was);
         }
         (now != dots).then(|| (self.on_a_line_of_its_own(self.reflow(index, dots, "", pieces)), now))
     }
@@ -449,33 +484,90 @@ impl Pen<'_> {
     }
 }
 
-/// A variation without the numbers of its turns, `(m3-l4, e13-f12)` for `(3. m3-l4, e13-f12)`: they follow from the
-/// line that it stands in, where turns are written anew.
-fn without_numbers(variation: &str) -> String {
+/// A turn of a variation: its number, the `...` behind it, its plies.
+#[derive(Debug, Default)]
+struct TurnOf {
+    number: u32,
+    dots: usize,
+    plies: usize,
+}
+
+/// A variation without the numbers of its turns, `(m3-l4, e13-f12)` for `(3. m3-l4, e13-f12)`; `None` if it has none, or
+/// if a ply would be taken for one of another side without them: where a turn is not full, or a number is wrong.
+fn without_numbers(variation: &str, sides: usize) -> Option<String> {
     let mut out = String::with_capacity(variation.len());
     let mut tokens = Tokens::new(variation, 0);
-    let mut at = 0;
+    let (mut at, mut depth, mut sign) = (0, 0_usize, None);
+    let mut turns: Vec<TurnOf> = Vec::new();
     while let Some(token) = tokens.next(drop) {
         let span = token.span();
         match token.kind {
-            TokenKind::Number(_) => {
+            TokenKind::Open { .. } if depth > 0 => {
+                let end = tokens.skip_variation(drop)?.span().end;
+                let inner = &variation[span.start..end];
+                out.push_str(&variation[at..span.start]);
+                match first_turn(inner) {
+                    Some(_) => out.push_str(&without_numbers(inner, sides)?),
+                    None => out.push_str(inner),
+                }
+                at = end;
+            }
+            TokenKind::Open { .. } => depth += 1,
+            TokenKind::Number(number) => {
+                let is_due = match turns.last() {
+                    Some(last) => number == last.number + 1 && last.dots + last.plies == sides,
+                    None => true,
+                };
+                if !is_due || sign == Some(TokenKind::Comma) {
+                    return None;
+                }
                 out.push_str(&variation[at..span.start]);
                 let rest = &variation[span.end..];
-                let dots = if rest.starts_with("...") { 3 } else { 0 };
-                tokens.pass(dots);
-                let rest = &rest[dots..];
-                at = span.end + dots + (rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len());
+                let dots = usize::from(rest.starts_with("..."));
+                tokens.pass(3 * dots);
+                let rest = &rest[3 * dots..];
+                at = span.end + 3 * dots + (rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len());
+                turns.push(TurnOf { number, dots, plies: 0 });
+                sign = None;
             }
+            TokenKind::Semicolon | TokenKind::Comma if sign.is_some() => return None,
             TokenKind::Semicolon => {
                 out.push_str(&variation[at..span.start]);
                 out.push(',');
                 at = span.end;
+                sign = Some(token.kind);
             }
+            TokenKind::Comma => sign = Some(token.kind),
+            TokenKind::Word => {
+                let turn = turns.last_mut()?;
+                turn.plies += 1;
+                // A new turn has a number.
+                if turn.dots + turn.plies > sides || sign == Some(TokenKind::Semicolon) {
+                    return None;
+                }
+                sign = None;
+            }
+            TokenKind::Dots | TokenKind::Break => return None,
             _ => {}
         }
     }
     out.push_str(&variation[at..]);
-    out
+    (!turns.is_empty()).then_some(out)
+}
+
+/// The number of the turn with which a variation begins, and how many `...` stand behind it.
+fn first_turn(variation: &str) -> Option<(u32, usize)> {
+    let mut tokens = Tokens::new(variation, 0);
+    while let Some(token) = tokens.next(drop) {
+        match token.kind {
+            TokenKind::Open { .. } | TokenKind::Comment(_) | TokenKind::LineComment => {}
+            TokenKind::Number(number) => {
+                return Some((number, usize::from(variation[token.span().end..].starts_with("..."))));
+            }
+            _ => return None,
+        }
+    }
+    None
 }
 
 /// What remains of the comment of a removed ply: all but the mark that the ply stood. `None` if it is no comment, or

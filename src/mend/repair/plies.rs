@@ -304,7 +304,9 @@ impl<'t, 'c> Plies<'t, 'c> {
             Fix::Join(_, last, _) => (1, last + 1),
             _ => (1, index + 1),
         };
-        let passes = case.passes(reach, head + parts.len() - next);
+        // What would be illegal as the last ply is no mend of it: nearly every slip would do.
+        let is_of_last = case.is_last_special && next == parts.len() && !matches!(fix, Fix::Swap(..) | Fix::Delete(_));
+        let passes = case.passes(reach, head + parts.len() - next) && !is_of_last;
         let reached = case.reached(index, reach, (head, next));
         let is_first = self.firsts.keeps(reached, case.stop) && reach.items >= head.min(1);
         if !passes && !is_first {
@@ -328,7 +330,9 @@ impl<'t, 'c> Plies<'t, 'c> {
             _ => parts[index].span.clone(),
         };
         let to = to.map(str::to_owned);
-        let change = Change { kind, ply: Some(ply), tag: None, from, to, reading: None, in_variation: false, span };
+        let joined = if let Fix::Join(_, last, _) = &fix { (last - index) as u32 } else { 0 };
+        let (tag, reading, in_variation) = (None, None, false);
+        let change = Change { kind, ply: Some(ply), tag, from, to, reading, joined, in_variation, span };
         // What mends the line may leave another fault, in a variation.
         let may_be_first = !passes || self.firsts == Firsts::Further;
         if passes {

@@ -104,6 +104,7 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
             from: tag.as_deref().map(str::to_owned),
             to: Some(case.system.name().to_owned()),
             reading: Some(reading.name()),
+            joined: 0,
             in_variation: false,
             span: case.line.start..case.line.end,
         };

@@ -39,7 +39,17 @@ impl Trial {
 /// A change of that kind, about no ply yet.
 pub(super) fn change(kind: Kind, from: Option<&str>, to: Option<&str>, span: std::ops::Range<usize>) -> Change {
     let own = |text: Option<&str>| text.map(str::to_owned);
-    Change { kind, ply: None, tag: None, from: own(from), to: own(to), reading: None, in_variation: false, span }
+    Change {
+        kind,
+        ply: None,
+        tag: None,
+        from: own(from),
+        to: own(to),
+        reading: None,
+        joined: 0,
+        in_variation: false,
+        span,
+    }
 }
 
 /// The claimed result becomes what the board proves.

@@ -174,6 +174,7 @@ impl Step {
 fn before_step(step: &Change, ply: u32) -> u32 {
     match (step.kind, step.ply) {
         (Kind::Extra, Some(extra)) if ply >= extra => ply + 1,
+        (_, Some(first)) if step.joined > 0 && ply > first => ply + step.joined,
         (Kind::Omitted, Some(omitted)) if step.span.is_empty() && ply > omitted => ply - 1,
         _ => ply,
     }

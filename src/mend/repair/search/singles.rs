@@ -129,14 +129,14 @@ impl Search<'_> {
             }
             let error = (errors.first().map_or("", |error| error.code.name), verdict.plies);
             let trials = diagram::trials(&case, &self.options.confusions, error);
-            for trial in trials.into_iter().filter(|trial| scope.costs[trial.cost as usize]) {
-                if self.spent > scope.most {
-                    // Those that follow are of any cost.
-                    singles.cut_off(1);
-                    break;
-                }
-                let distance = trial.change.ply.map_or(0, |ply| (verdict.plies + 1).abs_diff(ply) as usize);
-                self.judge_trial(record, trial, case.claim, distance, &seen, &mut singles);
+            // Those that follow are of any cost.
+            self.numbers(&case, trials, (scope, scope.most, 1), &seen, &mut singles);
+            // Every number and every empty cell are many trials: only where nothing else mends the record.
+            let only_tags = errors.0.iter().all(|error| OF_TAGS.contains(&error.code));
+            if singles.hits.is_empty() && !only_tags && scope.costs[2] {
+                let half = self.spent + scope.half.saturating_sub(self.spent) / 2;
+                let moved = diagram::moved(&case, &self.options.confusions, verdict.plies + 1);
+                self.numbers(&case, moved, (scope, half, 2), &seen, &mut singles);
             }
             return singles;
         }
@@ -144,10 +144,29 @@ impl Search<'_> {
         // but is not, may only seem so.
         let is_whole = case.reach.is_whole() && !result_is_refuted;
         let only_tags = errors.0.iter().all(|error| OF_TAGS.contains(&error.code));
-        if case.is_last_special || !is_whole && !only_tags {
+        if case.is_last_special && case.reach.is_whole() || !is_whole && !only_tags {
             self.plies(&case, &mut *track, scope, &mut singles);
         }
         singles
+    }
+
+    /// Changes of single numbers of a diagram, up to this effort; `cost`: the least cost of those that are left out then.
+    fn numbers(
+        &mut self,
+        case: &Case<'_>,
+        trials: impl IntoIterator<Item = Trial>,
+        (scope, most, cost): (Scope, u64, u32),
+        seen: &Seen,
+        singles: &mut Singles,
+    ) {
+        for trial in trials.into_iter().filter(|trial| scope.costs[trial.cost as usize]) {
+            if self.spent > most {
+                singles.cut_off(cost);
+                break;
+            }
+            let distance = trial.change.ply.map_or(0, |ply| (seen.plies + 1).abs_diff(ply) as usize);
+            self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
+        }
     }
 
     /// For records whose rules are unknown: one tag may be wrong.
