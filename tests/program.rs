@@ -381,7 +381,11 @@ fn a_file_is_not_emptied_and_keeps_its_format() {
     write("games.json", "{\"game\":\"gomoku\",\"Black\":\"Ada\",\"moves\":[\"h8\",\"i9\"]}\n");
     let output = run(&["convert", "--in-place", "--no-backup", "--set", "Event=x", &path("games.json")]);
     assert!(output.status.success(), "{}", err(&output));
-    assert!(read("games.json").starts_with("{\"Game\":\"gomoku\",\"Event\":\"x\""), "{}", read("games.json"));
+    assert!(
+        read("games.json").starts_with("{\"Game\": \"gomoku\", \"Black\": \"Ada\", \"Event\": \"x\""),
+        "{}",
+        read("games.json")
+    );
     // A format that is only read is not rewritten as another one.
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("samples/foreign/kaggle/valid.json");
     std::fs::copy(sample, folder.path().join("episode.json")).expect("a file");

@@ -65,7 +65,7 @@ fn stones_that_are_set_up_are_counted() {
     let text = "(;GM[4]SZ[15]AB[hh]AW[aa]AB[bb:bc];W[cc])";
     assert_eq!(tag(&report(text.as_bytes()), "Setup"), "W14/1B13/1B13/15/15/15/15/7B7/15/15/15/15/15/15/15 W");
     let text = "(;GM[4]SZ[15]AB[hh][pp]AW[h9];W[cc])";
-    assert_eq!(said(text), ["off-board pp", "not-played ", "dropped h9"]);
+    assert_eq!(said(text), ["off-board pp", "dropped h9", "not-played W[cc]"]);
     assert_eq!(report(text.as_bytes()).diagnostics[0].message, "a stone is set up on `pp`, but the board is 15x15");
     // Nothing stands beside the board, so nothing is taken away there.
     assert_eq!(said("(;GM[4]SZ[15]AB[hh]AE[aa:ss];W[cc])"), [""; 0]);
@@ -86,7 +86,7 @@ fn a_later_node_tells_the_board() {
 fn no_board_is_as_large_as_capitals_say() {
     assert_eq!(said("(;GM[4]SZ[15];B[hh];W[hQ])"), ["off-board W[hQ]"]);
     let text = "(;GM[4]RU[Renju];B[hh];W[hQ])";
-    assert_eq!(said(text), ["off-board W[hQ]", "guessed GM[4]"], "{text}");
+    assert_eq!(said(text), ["guessed GM[4]", "off-board W[hQ]"], "{text}");
 }
 
 #[test]

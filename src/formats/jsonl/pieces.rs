@@ -169,7 +169,10 @@ mod tests {
             let array = serde_json::to_string(&words).expect("texts can be written");
             let length: usize = told(array_pieces, &array).iter().map(|(text, _)| text).sum();
             let bytes: usize = told(array_pieces, &array).iter().map(|(_, bytes)| bytes).sum();
-            assert_eq!((length, bytes), (words.join(", ").len(), array.len()), "{array}");
+            let is_blank = |word: &&String| word.chars().all(|letter| matches!(letter, ' ' | '\n'));
+            let plies: Vec<&str> =
+                words.iter().map(|word| if is_blank(&word) { MISSING } else { word.as_str() }).collect();
+            assert_eq!((length, bytes), (plies.join(", ").len(), array.len()), "{array}");
         }
     }
 }

@@ -105,7 +105,8 @@ impl FileFormat for Says {
 
 /// What an input that begins with `head` is, if it is certain.
 fn told(head: &[u8]) -> Option<(&'static Code, Text)> {
-    if Encoding::of(head).is_some() {
+    // Numbers of a table of positions may look like UTF-16.
+    if Encoding::of(head).is_some() && !head.starts_with(POSITIONS.as_bytes()) {
         return None;
     }
     if let Some(what) = another_game(head) {
