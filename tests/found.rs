@@ -254,3 +254,27 @@ fn a_lost_ply_claims_no_more_than_it_did() {
         assert!(written.ends_with(&format!("\n\n1. {ply}\n")), "{written}");
     }
 }
+
+/// A line that labels something else than the game does not say which game it is.
+#[test]
+fn only_a_line_that_names_the_game_stands_for_its_tag() {
+    let codes = |text: &str| check(text.as_bytes()).remove(0).1;
+    assert_eq!(codes("[White \"Ada\"]\n\nRed: x\nc\n"), ["unknown-game", "bad-syntax"]);
+    assert_eq!(codes("Game: forza4\n\nc\n"), ["bad-syntax"]);
+}
+
+/// Rows of empty cells are a diagram, also if there is one too many or too few.
+#[test]
+fn a_diagram_with_another_number_of_rows_is_one() {
+    for rows in [2, 5, 7] {
+        let text = format!("[Game \"forza4\"]\n\n{}1 2 . . . . .\n", ". . . . . . .\n".repeat(rows - 1));
+        assert_eq!(check(text.as_bytes()), [(0, vec!["diagram-shape"])], "{rows}");
+    }
+}
+
+#[test]
+fn a_cut_without_draws_is_told_as_such() {
+    let report = validate(&b"[Game \"lefile\"]\n[Cut \"\"]\n\n1. 24 Pb4\n"[..], "found", Defaults::default());
+    let report = report.expect("a slice can be read").remove(0);
+    assert!(report.diagnostics[0].message.contains("it holds no draw"), "{:?}", report.diagnostics[0]);
+}

@@ -275,6 +275,9 @@ fn fold(text: &str) -> String {
 /// What was probably meant: a name with a small slip, the rules of the game that lacks this rule, or codes that contain
 /// `name` or begin like it.
 fn near(name: &str) -> String {
+    if name.is_empty() {
+        return String::new();
+    }
     let codes = registry::codes();
     let codes = || codes.iter().map(|code| code.name);
     let others = topics().into_iter().filter(|topic| registry::rules().all(|rule| rule.id != *topic));

@@ -83,7 +83,13 @@ pub(super) fn each(
     mut each: impl FnMut(Text<'_>) -> Goes,
 ) -> io::Result<bool> {
     let mut all_read = true;
-    for found in under(paths, writes) {
+    let found = under(paths, writes);
+    let is_in =
+        |folder: &Path| found.iter().any(|found| found.as_ref().map_or(true, |found| found.path.starts_with(folder)));
+    for folder in paths.iter().filter(|path| !common.quiet && path.is_dir() && !is_in(path)) {
+        super::complain(&format!("{}: no file in this folder is read", folder.display()));
+    }
+    for found in found {
         let (read, goes) = match found {
             Ok(found) => found.texts(common, &mut each)?,
             Err(message) => {

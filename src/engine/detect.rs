@@ -107,7 +107,8 @@ fn diagram(record: &Record<'_>, setting: &Setting) -> Option<Vec<Token>> {
     const MOST: usize = 1000;
     // Each row of the board has a line of its own.
     let body = record.text.as_bytes().get(record.parts.body..)?;
-    if memchr::memchr_iter(b'\n', body).count() + 1 < usize::from(setting.rules.board.rows) {
+    let lacks_rows = memchr::memchr_iter(b'\n', body).count() + 1 < usize::from(setting.rules.board.rows);
+    if lacks_rows && memchr::memmem::find(body, b". .").is_none() {
         return None;
     }
     let (mut tokens, mut words, mut end, mut apart) = (Vec::new(), 0, 0, false);

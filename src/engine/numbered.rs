@@ -67,7 +67,8 @@ fn is_letters(line: &[Word<'_>], columns: u8) -> bool {
             .all(|(word, column)| word.eq_ignore_ascii_case(column_letter(column).encode_utf8(&mut [0; 4])))
 }
 
-/// Whether the body has only rows of cells, and as many of them as the board has rows.
+/// Whether the body has only rows of cells, and as many of them as the board has rows. Where nearly all cells are empty, it
+/// is a diagram with whatever number of rows: nothing else is written so.
 pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> bool {
     let Some(lines) = lines(record, tokens) else {
         return false;
@@ -86,7 +87,11 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
     };
     let has_labels = rows.iter().enumerate().all(|(index, row)| begins_with_own(rows, index, row)) && has_tabs();
     let plausible = |row: &Vec<Word<'_>>| has_dot || has_labels || row.len() == columns || row.len() == columns + 1;
-    rows.len() == usize::from(size.rows)
+    let is_mostly_empty = || {
+        let cells = rows.iter().flatten();
+        rows.len() > 1 && cells.clone().filter(|(word, _)| *word == ".").count() * 2 > cells.count()
+    };
+    (rows.len() == usize::from(size.rows) || is_mostly_empty())
         && rows.iter().all(|row| row.iter().all(|(word, _)| is_cell(word)) && plausible(row))
 }
 

@@ -45,6 +45,9 @@ fn cut(request: &Request<'_>, tag_faults: &mut TagFaults) {
     let Some(text) = request.get("Cut") else {
         return;
     };
+    if text.trim().is_empty() {
+        return bad_cut("it holds no draw".to_owned(), tag_faults);
+    }
     let mut draws = text.split(',').peekable();
     while let Some(draw) = draws.next() {
         let mut cards = draw.split_ascii_whitespace().map(notation::cut_card);
