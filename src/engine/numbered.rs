@@ -67,8 +67,8 @@ fn is_letters(line: &[Word<'_>], columns: u8) -> bool {
             .all(|(word, column)| word.eq_ignore_ascii_case(column_letter(column).encode_utf8(&mut [0; 4])))
 }
 
-/// Whether the body has only rows of cells, and as many of them as the board has rows. Where nearly all cells are empty, it
-/// is a diagram with whatever number of rows: nothing else is written so.
+/// Whether the body has only rows of cells, and as many of them as the board has rows. Where more than half of
+/// the cells are empty, it is a diagram with whatever number of rows: nothing else is written so.
 pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> bool {
     let Some(lines) = lines(record, tokens) else {
         return false;

@@ -75,7 +75,8 @@ pub(super) fn is_blank_text(element: &[u8]) -> bool {
         inner = match inner {
             [] => return true,
             [b' ', rest @ ..] | [b'\\', b't' | b'n' | b'r' | b'f', rest @ ..] => rest,
-            [b'\\', b'u', b'0', b'0', b'0' | b'2', b'0' | b'9' | b'a' | b'A' | b'd' | b'D', rest @ ..] => rest,
+            [b'\\', b'u', b'0', b'0', b'2', b'0', rest @ ..] => rest,
+            [b'\\', b'u', b'0', b'0', b'0', b'9' | b'a' | b'A' | b'c'..=b'd' | b'C'..=b'D', rest @ ..] => rest,
             _ => return false,
         }
     }
@@ -154,6 +155,16 @@ mod tests {
         assert_eq!(told(array_pieces, r#"["c", 3]"#), expected);
         assert_eq!(told(array_pieces, r#"["#), [(0, 1)]);
         assert_eq!(told(array_pieces, r#"["c\""#), [(0, 1), (0, 1), (1, 1), (1, 2), (0, 1)]);
+    }
+
+    #[test]
+    fn blank_texts_are_told_from_signs() {
+        for blank in [r#""""#, r#""  ""#, r#"" \t\u0020\u000A""#] {
+            assert!(is_blank_text(blank.as_bytes()), "{blank}");
+        }
+        for ply in [r#""\u002d\u002d""#, r#"" c""#, "3", r#"""#] {
+            assert!(!is_blank_text(ply.as_bytes()), "{ply}");
+        }
     }
 
     /// The texts that they are said to make are those that serde makes.
