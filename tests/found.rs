@@ -255,14 +255,6 @@ fn a_lost_ply_claims_no_more_than_it_did() {
     }
 }
 
-/// A line that labels something else than the game does not say which game it is.
-#[test]
-fn only_a_line_that_names_the_game_stands_for_its_tag() {
-    let codes = |text: &str| check(text.as_bytes()).remove(0).1;
-    assert_eq!(codes("[White \"Ada\"]\n\nRed: x\nc\n"), ["unknown-game", "bad-syntax"]);
-    assert_eq!(codes("Game: forza4\n\nc\n"), ["bad-syntax"]);
-}
-
 /// Rows of empty cells are a diagram, also if there is one too many or too few.
 #[test]
 fn a_diagram_with_another_number_of_rows_is_one() {

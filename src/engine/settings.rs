@@ -148,9 +148,9 @@ impl Resolver {
                 self.key = Some(key);
             }
         }
-        // A record with the line `Game: forza4` instead of a tag already has a fault for that line. It gets no second
+        // A record with a line such as `Game: forza4` instead of tags already has a fault for that line. It gets no second
         // one because no tag names the game.
-        let is_told = record.parts.labels_game && self.defaults.game.is_none() && record.tag("Game").is_none();
+        let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
         for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
             let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
             let broken =

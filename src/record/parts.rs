@@ -31,8 +31,6 @@ pub struct Parts {
     pub column: u64,
     /// Whether a line `Name: value` stands where tags are expected. It has a fault of its own.
     pub labelled: bool,
-    /// Whether such a line names the game: `Game: forza4`.
-    pub labels_game: bool,
     /// What is known about the record apart from its text.
     pub(crate) context: Context,
     /// Where the parts of the text stand in the file, if the text was made from something else.
@@ -158,7 +156,7 @@ impl Parts {
         self.body = 0;
         self.column = 0;
         self.context.clear();
-        (self.labelled, self.labels_game) = (false, false);
+        self.labelled = false;
         self.marks.clear();
         self.cells.clear();
         self.runs.begin(0);

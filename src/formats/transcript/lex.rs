@@ -130,14 +130,13 @@ impl Lexer<'_, '_> {
     fn labelled(&mut self, name: usize) {
         let start = self.at;
         let line = self.rest_of_line();
-        let name = &self.text[start..start + name];
-        let known = tags::meant(name).or_else(|| tags::known(name)).unwrap_or(name);
-        self.parts.labels_game |= known == "Game";
         if std::mem::replace(&mut self.parts.labelled, true) {
             return;
         }
+        let name = &self.text[start..start + name];
         let found = &self.text[line.clone()];
         self.fault(&BAD_SYNTAX, line, || {
+            let known = tags::meant(name).or_else(|| tags::known(name)).unwrap_or(name);
             let value = found.split_once(':').map_or("", |(_, value)| value.trim());
             let text = Text::new(format!("{} is not a tag", quoted(found)));
             if known.bytes().all(is_name) {
