@@ -68,7 +68,7 @@ fn stones_that_are_set_up_are_counted() {
     assert_eq!(said(text), ["off-board pp", "dropped h9", "not-played W[cc]"]);
     assert_eq!(report(text.as_bytes()).diagnostics[0].message, "a stone is set up on `pp`, but the board is 15x15");
     // Nothing stands beside the board, so nothing is taken away there.
-    assert_eq!(said("(;GM[4]SZ[15]AB[hh]AE[aa:ss];W[cc])"), [""; 0]);
+    assert_eq!(said("(;GM[4]SZ[15]AE[aa:ss]AB[hh];W[cc])"), [""; 0]);
 }
 
 /// What the game is may stand in a later node, before the first move.
