@@ -378,6 +378,11 @@ fn a_file_is_not_emptied_and_keeps_its_format() {
     write("kept.pos", "x");
     let output = run(&["convert", "--to", "pos", &path("game.txt"), "-o", &path("kept.pos")]);
     assert_eq!((output.status.code(), read("kept.pos")), (Some(1), "x".to_owned()));
+    // A folder without files is told.
+    std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+    let output = run(&["convert", "--to", "csv", &path("empty"), &path("game.txt")]);
+    let said = format!("scoresheet: {}: no file in this folder is read\n", path("empty"));
+    assert_eq!((output.status.code(), err(&output)), (Some(0), said.as_str()));
     write("games.json", "{\"game\":\"gomoku\",\"Black\":\"Ada\",\"moves\":[\"h8\",\"i9\"]}\n");
     let output = run(&["convert", "--in-place", "--no-backup", "--set", "Event=x", &path("games.json")]);
     assert!(output.status.success(), "{}", err(&output));

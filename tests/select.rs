@@ -855,6 +855,23 @@ fn a_file_keeps_its_attributes() {
     assert_eq!(folder.select(&["White = Ada", "x.txt", "-o", "y.txt"]).0, 0);
     let kept = xattr::get(folder.path("y.txt"), "user.source").expect("attributes");
     assert_eq!(kept.as_deref(), Some(&b"sheet 7"[..]));
+    // An access list: the owner and one other may read and write, the group may not, whatever the mode says.
+    let entry = |tag: u16, may: u16, id: u32| [&tag.to_le_bytes()[..], &may.to_le_bytes(), &id.to_le_bytes()].concat();
+    let everybody = u32::MAX;
+    let list = [
+        2_u32.to_le_bytes().to_vec(),
+        entry(1, 6, everybody),
+        entry(2, 6, 65_534),
+        entry(4, 0, everybody),
+        entry(16, 6, everybody),
+        entry(32, 0, everybody),
+    ];
+    if cfg!(target_os = "linux") && xattr::set(folder.path("y.txt"), "system.posix_acl_access", &list.concat()).is_ok()
+    {
+        assert_eq!(folder.select(&["White = Ada", "x.txt", "-o", "y.txt"]).0, 0);
+        let kept = xattr::get(folder.path("y.txt"), "system.posix_acl_access").expect("attributes");
+        assert_eq!(kept, Some(list.concat()));
+    }
 }
 
 /// Games without SGF become transcripts, and their files are called so.

@@ -1,5 +1,6 @@
 //! Opens what the caller names.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, Read};
 use std::ops::ControlFlow;
@@ -84,10 +85,10 @@ pub(super) fn each(
 ) -> io::Result<bool> {
     let mut all_read = true;
     let found = under(paths, writes);
-    let is_in =
-        |folder: &Path| found.iter().any(|found| found.as_ref().map_or(true, |found| found.path.starts_with(folder)));
-    for folder in paths.iter().filter(|path| !common.quiet && path.is_dir() && !is_in(path)) {
-        super::complain(&format!("{}: no file in this folder is read", folder.display()));
+    if !common.quiet {
+        for folder in without_files(paths, &found) {
+            super::complain(&format!("{}: no file in this folder is read", folder.display()));
+        }
     }
     for found in found {
         let (read, goes) = match found {
@@ -103,6 +104,21 @@ pub(super) fn each(
         }
     }
     Ok(all_read)
+}
+
+/// The given folders in which no file was found. None, if a folder could not be read: that is told.
+fn without_files<'p>(paths: &'p [PathBuf], found: &[Result<Found, String>]) -> Vec<&'p Path> {
+    if found.iter().any(Result::is_err) {
+        return Vec::new();
+    }
+    let folders = || paths.iter().map(PathBuf::as_path).filter(|path| path.is_dir());
+    let mut empty: HashSet<&Path> = folders().collect();
+    for file in found.iter().flatten() {
+        for folder in file.path.ancestors() {
+            empty.remove(folder);
+        }
+    }
+    folders().filter(|folder| empty.contains(folder)).collect()
 }
 
 /// A file to read.

@@ -90,9 +90,10 @@ pub(super) fn array_pieces(cell: &[u8], piece: &mut dyn FnMut(usize, usize)) {
             b'"' => {
                 let end = string_end(cell, at).unwrap_or(cell.len() + 1);
                 piece(0, 1);
-                match &cell[at + 1..end - 1] {
-                    _ if cell.get(at..end).is_some_and(is_blank_text) => piece(MISSING.len(), end - at - 2),
-                    text => text_pieces(text, piece),
+                if cell.get(at..end).is_some_and(is_blank_text) {
+                    piece(MISSING.len(), end - at - 2);
+                } else {
+                    text_pieces(&cell[at + 1..end - 1], piece);
                 }
                 piece(0, 1);
                 at = end;

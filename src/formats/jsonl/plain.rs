@@ -45,7 +45,8 @@ pub(super) enum IsRead {
     No,
 }
 
-/// The end of the array at `at`, if none of its texts is empty or begins with a blank. Its plies, texts and single digits, are added to `plies` with `, ` between them.
+/// The end of the array at `at`, if none of its texts is empty or begins with a blank. Its plies, texts and single digits,
+/// are added to `plies` with `, ` between them.
 fn array_end(bytes: &[u8], at: usize, plies: &mut Vec<u8>) -> Option<usize> {
     const APART: &[u8] = b", ";
     let begun = plies.len();

@@ -11,7 +11,7 @@
 //! - `reading` tries to read the whole record otherwise;
 //! - `plies` tries changes of single plies, `diagram` those of numbers in a diagram, `variation` those of plies of a
 //!   variation;
-//! - `pen` writes a change into the text;
+//! - `pen` writes a change into the text, and `numbers` knows the numbers of turns in variations that move;
 //! - `search` puts them together, one change or two;
 //! - `words` says changes in words, `json` as JSON;
 //! - `count` counts what mends the records of an archive.
@@ -21,6 +21,7 @@ mod change;
 mod count;
 mod diagram;
 mod json;
+mod numbers;
 mod pen;
 mod plies;
 mod reading;

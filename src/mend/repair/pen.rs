@@ -7,9 +7,10 @@
 
 use std::ops::Range;
 
+use super::numbers::{first_turn, without_numbers};
 use crate::engine::{MainLine, Part, PartKind};
 use crate::mend::draft::{Edit, Kept, line_end, plain, was};
-use crate::record::tokens::{STANDS, Tokens};
+use crate::record::tokens::STANDS;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
 
@@ -404,7 +405,8 @@ impl Pen<'_> {
         Edit { kept, ..Edit::new(from..end.max(from), out) }
     }
 
-    /// The comments between byte `from` and the first ply, each with a blank after it: `{Final} `.
+    /// What stands between byte `from` and the first ply beside numbers and signs, each with a blank after it: comments,
+    /// `{Final} `, and faults, which stay.
     fn comments_before(&self, from: usize) -> String {
         let first = self.line.parts.iter().find(|part| part.kind != PartKind::Missing);
         let end = first.map_or(from, |part| part.span.start);
@@ -482,92 +484,6 @@ impl Pen<'_> {
         let joint = if joint.is_empty() && !was.is_empty() { " " } else { joint };
         vec![Edit::insert(part.span.start, format!("{to}{was}{joint}"))]
     }
-}
-
-/// A turn of a variation: its number, the `...` behind it, its plies.
-#[derive(Debug, Default)]
-struct TurnOf {
-    number: u32,
-    dots: usize,
-    plies: usize,
-}
-
-/// A variation without the numbers of its turns, `(m3-l4, e13-f12)` for `(3. m3-l4, e13-f12)`; `None` if it has none, or
-/// if a ply would be taken for one of another side without them: where a turn is not full, or a number is wrong.
-fn without_numbers(variation: &str, sides: usize) -> Option<String> {
-    let mut out = String::with_capacity(variation.len());
-    let mut tokens = Tokens::new(variation, 0);
-    let (mut at, mut depth, mut sign) = (0, 0_usize, None);
-    let mut turns: Vec<TurnOf> = Vec::new();
-    while let Some(token) = tokens.next(drop) {
-        let span = token.span();
-        match token.kind {
-            TokenKind::Open { .. } if depth > 0 => {
-                let end = tokens.skip_variation(drop)?.span().end;
-                let inner = &variation[span.start..end];
-                out.push_str(&variation[at..span.start]);
-                match first_turn(inner) {
-                    Some(_) => out.push_str(&without_numbers(inner, sides)?),
-                    None => out.push_str(inner),
-                }
-                at = end;
-            }
-            TokenKind::Open { .. } => depth += 1,
-            TokenKind::Number(number) => {
-                let is_due = match turns.last() {
-                    Some(last) => number == last.number + 1 && last.dots + last.plies == sides,
-                    None => true,
-                };
-                if !is_due || sign == Some(TokenKind::Comma) {
-                    return None;
-                }
-                out.push_str(&variation[at..span.start]);
-                let rest = &variation[span.end..];
-                let dots = usize::from(rest.starts_with("..."));
-                tokens.pass(3 * dots);
-                let rest = &rest[3 * dots..];
-                at = span.end + 3 * dots + (rest.len() - rest.trim_start_matches([' ', '\t', '\n', '\r']).len());
-                turns.push(TurnOf { number, dots, plies: 0 });
-                sign = None;
-            }
-            TokenKind::Semicolon | TokenKind::Comma if sign.is_some() => return None,
-            TokenKind::Semicolon => {
-                out.push_str(&variation[at..span.start]);
-                out.push(',');
-                at = span.end;
-                sign = Some(token.kind);
-            }
-            TokenKind::Comma => sign = Some(token.kind),
-            TokenKind::Word => {
-                let turn = turns.last_mut()?;
-                turn.plies += 1;
-                // A new turn has a number.
-                if turn.dots + turn.plies > sides || sign == Some(TokenKind::Semicolon) {
-                    return None;
-                }
-                sign = None;
-            }
-            TokenKind::Dots | TokenKind::Break => return None,
-            _ => {}
-        }
-    }
-    out.push_str(&variation[at..]);
-    (!turns.is_empty()).then_some(out)
-}
-
-/// The number of the turn with which a variation begins, and how many `...` stand behind it.
-fn first_turn(variation: &str) -> Option<(u32, usize)> {
-    let mut tokens = Tokens::new(variation, 0);
-    while let Some(token) = tokens.next(drop) {
-        match token.kind {
-            TokenKind::Open { .. } | TokenKind::Comment(_) | TokenKind::LineComment => {}
-            TokenKind::Number(number) => {
-                return Some((number, usize::from(variation[token.span().end..].starts_with("..."))));
-            }
-            _ => return None,
-        }
-    }
-    None
 }
 
 /// What remains of the comment of a removed ply: all but the mark that the ply stood. `None` if it is no comment, or
