@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::SyncSender;
+use std::sync::mpsc::{SyncSender, TrySendError};
 
 use super::Worker;
 use super::chunk::Chunk;
@@ -31,12 +31,23 @@ impl Work {
     }
 }
 
-/// Who does the work.
-pub(super) enum Workers<W> {
-    /// Threads that take it from a queue.
-    Threads(SyncSender<Work>),
-    /// The reader itself.
-    Here(Box<Walker<W>>),
+/// Who does the work: the thread that reads, and the threads that take it from a queue, if there are any.
+pub(super) struct Workers<W> {
+    pub(super) queue: Option<SyncSender<Work>>,
+    pub(super) here: Walker<W>,
+}
+
+impl<W: Worker> Workers<W> {
+    /// Hands a task to a thread. If all of them have enough to do, it is done here, rather than waiting for them, and
+    /// its number and results are returned.
+    pub(super) fn take(&mut self, work: Work) -> Result<Option<(u64, Message<W::Part>)>, Stopped> {
+        let Some(queue) = &self.queue else { return Ok(Some(work.done(&mut self.here))) };
+        match queue.try_send(work) {
+            Ok(()) => Ok(None),
+            Err(TrySendError::Full(work)) => Ok(Some(work.done(&mut self.here))),
+            Err(TrySendError::Disconnected(_)) => Err(Stopped),
+        }
+    }
 }
 
 /// The results of those threads, or of the feeder itself.

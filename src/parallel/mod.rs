@@ -1,9 +1,9 @@
 //! Work over all records of many inputs, on several threads, with the results in the order of the input.
 //!
-//! One thread reads inputs and cuts them into chunks of whole records (`chunk`, `feed`, `reader`), several walk through
-//! chunks with a [`Worker`] each (`walk`), and the caller's thread takes their results, in the order of the input
-//! (`merge`). So the result does not depend on the number of threads. Memory does not depend on the size of the inputs,
-//! because the threads reuse a fixed number of buffers.
+//! One thread reads inputs and cuts them into chunks of whole records (`chunk`, `feed`, `reader`). The others walk through
+//! chunks with a [`Worker`] each (`walk`), and so does the one that reads, while they have enough to do. The caller's
+//! thread takes the results, in the order of the input (`merge`). So the result does not depend on the number of threads.
+//! Memory does not depend on the size of the inputs, because the threads reuse a fixed number of buffers.
 //!
 //! A short input alone is read, walked through and merged on the caller's thread, by the same steps ([`run_input`]).
 //!
@@ -167,21 +167,25 @@ pub fn run<T: Task>(
     each: &mut dyn FnMut(Event<T::Part>) -> io::Result<()>,
 ) -> io::Result<Ended> {
     let jobs = plan.jobs.clamp(1, 256);
-    let (work, queue) = sync_channel::<Work>(jobs);
+    // The thread that reads works too. While it does, none of the others may run out of work: as small chunks as for
+    // repairs may take very different times.
+    let waiting = jobs * (CHUNK / plan.chunk.max(1)).clamp(1, 8);
+    let (work, queue) = sync_channel::<Work>(waiting);
     let (past, results) = channel();
     let (give, buffers) = channel();
-    for _ in 0..jobs * 2 + 3 {
+    for _ in 0..waiting + jobs + 3 {
         // This cannot fail: the receiver goes to the reader below.
         let _ = give.send(Vec::new());
     }
     let queue = Mutex::new(queue);
     std::thread::scope(|scope| {
-        let (workers, past_too) = (Workers::Threads(work), past.clone());
+        let workers = Workers { queue: (jobs > 1).then_some(work), here: Walker::new(plan, task.worker()) };
+        let (past_too, buffers) = (past.clone(), Some(buffers));
         let reader =
             Reader { plan, task, progress, workers, past: past_too, buffers, spare: None, number: 0, inputs: 0 };
         // If a thread cannot be started, the reader is dropped unused: that ends the queue, and with it the threads
         // that wait for it.
-        for number in 1..=jobs {
+        for number in 2..=jobs {
             let (queue, past) = (&queue, past.clone());
             let working = move || {
                 let mut walker = Walker::new(plan, task.worker());
@@ -203,7 +207,7 @@ pub fn run<T: Task>(
             feed(&mut Feeder::new(&mut reader));
             reader.inputs
         };
-        let fed = start(scope, "the thread that reads", feeding)?;
+        let fed = start(scope, &format!("thread 1 of {jobs}"), feeding)?;
         drop(past);
         let mut merger = Merger::new(plan, progress, task, give, each);
         let merged = merger.all(&results);
@@ -239,9 +243,9 @@ pub fn run_input<T: Task>(
         };
         return run(plan, progress, task, feed, each);
     }
-    let ((past, results), (give, buffers)) = (channel(), channel());
-    let workers = Workers::Here(Box::new(Walker::new(plan, task.worker())));
-    let mut reader = Reader { plan, task, progress, workers, past, buffers, spare: None, number: 0, inputs: 0 };
+    let ((past, results), (give, _)) = (channel(), channel());
+    let workers = Workers { queue: None, here: Walker::new(plan, task.worker()) };
+    let mut reader = Reader { plan, task, progress, workers, past, buffers: None, spare: None, number: 0, inputs: 0 };
     let _ = Feeder::new(&mut reader).input(name, format, &mut &*front);
     let inputs = reader.inputs;
     drop(reader);

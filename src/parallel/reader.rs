@@ -25,7 +25,8 @@ pub(super) struct Reader<'f, T: Task> {
     pub(super) progress: &'f Progress,
     pub(super) workers: Workers<T::Worker<'f>>,
     pub(super) past: Sender<(u64, Message<T::Part>)>,
-    pub(super) buffers: Receiver<Vec<u8>>,
+    /// Where used buffers come back; `None` if none comes back before the input ends.
+    pub(super) buffers: Option<Receiver<Vec<u8>>>,
     /// A buffer that was taken but not sent.
     pub(super) spare: Option<Vec<u8>>,
     pub(super) number: u64,
@@ -184,11 +185,11 @@ impl<T: Task> Reader<'_, T> {
 
     /// A buffer, as soon as one is free. Their number is fixed, so that memory stays bounded.
     fn buffer(&mut self) -> Result<Vec<u8>, Stopped> {
-        if let Workers::Here(_) = self.workers {
-            // Here none comes back before the input ends; but the input is short, so few are needed.
-            return Ok(self.spare.take().unwrap_or_default());
+        match (self.spare.take(), &self.buffers) {
+            (None, Some(buffers)) => buffers.recv().map_err(|_| Stopped),
+            // If none comes back, the input is short: few are needed.
+            (spare, _) => Ok(spare.unwrap_or_default()),
         }
-        self.spare.take().map_or_else(|| self.buffers.recv().map_err(|_| Stopped), Ok)
     }
 
     /// Reports an input whose reader has failed. An archive reports its own failures by a separate call.
@@ -212,9 +213,9 @@ impl<T: Task> Reader<'_, T> {
             *whole = Arc::new(after);
         }
         let work = Work { number: self.next(), chunk };
-        match &mut self.workers {
-            Workers::Threads(queue) => queue.send(work).map_err(|_| Stopped),
-            Workers::Here(walker) => self.past.send(work.done(walker)).map_err(|_| Stopped),
+        match self.workers.take(work)? {
+            Some(done) => self.past.send(done).map_err(|_| Stopped),
+            None => Ok(()),
         }
     }
 
