@@ -89,76 +89,93 @@ pub(crate) fn read_words<'t, P: Copy>(
     size: Size,
     piece: impl Fn(&'t str) -> Option<(P, usize)>,
 ) -> Result<Vec<Option<P>>, RowFault> {
-    let mut cells = Vec::with_capacity(size.squares() as usize);
-    let (mut row, mut column) = (0, 0_u32);
-    let columns = u32::from(size.columns);
-    let mut letters = text.char_indices().peekable();
-    let short = |offset: usize, row: u32, column: u32| {
-        RowFault::new(
-            offset,
-            format!(
-                "row {} from the top has {}, the board has {columns} columns",
-                row + 1,
-                counted(column.into(), "square")
-            ),
-        )
-    };
-    while let Some((offset, letter)) = letters.next() {
-        match letter {
+    let mut filling = Filling { size, cells: Vec::with_capacity(size.squares() as usize), row: 0, column: 0 };
+    let mut at = 0;
+    while let Some(letter) = text[at..].chars().next() {
+        let rest = &text[at..];
+        let length = match letter {
             '/' => {
-                if column != columns {
-                    return Err(short(offset, row, column));
-                }
-                row += 1;
-                column = 0;
-                if row == u32::from(size.rows) {
-                    return Err(RowFault::new(offset, format!("more rows than the board's {}", in_words(row))));
-                }
+                filling.end_row(at)?;
+                1
             }
             '1'..='9' => {
-                let mut run = letter as u32 - '0' as u32;
-                while let Some((_, digit @ '0'..='9')) = letters.peek() {
-                    run = (run * 10 + (*digit as u32 - '0' as u32)).min(1_000_000);
-                    letters.next();
-                }
-                column += run;
-                if column > columns {
-                    return Err(short(offset, row, column));
-                }
-                cells.resize(cells.len() + run as usize, None);
+                let length = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
+                // So many are too many in any row.
+                const MOST: u32 = 1_000_000;
+                filling.put(None, rest[..length].parse().map_or(MOST, |run: u32| run.min(MOST)), at)?;
+                length
             }
             letter => {
-                let Some((piece, length)) = piece(&text[offset..]) else {
-                    // A piece may be more than a letter: `W(20)`.
-                    let word = &text[offset..];
-                    let number = word[letter.len_utf8()..].strip_prefix('(').and_then(|rest| rest.split_once(')'));
-                    let message = match number {
-                        Some((number, _)) if number.len() < 10 => {
-                            format!("this game has no piece `{letter}({number})`")
-                        }
-                        _ => format!("this game has no piece `{letter}`"),
-                    };
-                    return Err(RowFault::new(offset, message));
-                };
-                while letters.next_if(|(at, _)| *at < offset + length).is_some() {}
-                column += 1;
-                if column > columns {
-                    return Err(short(offset, row, column));
-                }
-                cells.push(Some(piece));
+                let (piece, length) = piece(rest).ok_or_else(|| RowFault::new(at, no_piece(letter, rest)))?;
+                filling.put(Some(piece), 1, at)?;
+                length
             }
+        };
+        at += length;
+    }
+    filling.end(at)
+}
+
+/// Why a letter is no piece. A piece may be more than a letter: `W(20)`.
+fn no_piece(letter: char, rest: &str) -> String {
+    let number = rest[letter.len_utf8()..].strip_prefix('(').and_then(|rest| rest.split_once(')'));
+    match number {
+        Some((number, _)) if number.len() < 10 => format!("this game has no piece `{letter}({number})`"),
+        _ => format!("this game has no piece `{letter}`"),
+    }
+}
+
+/// Cells that are filled from the top left, row by row.
+struct Filling<P> {
+    size: Size,
+    cells: Vec<Option<P>>,
+    /// How many rows are full.
+    row: u8,
+    /// How many cells of the next row are filled.
+    column: u32,
+}
+
+impl<P: Copy> Filling<P> {
+    /// Fills the next cells of the row, as byte `at` says.
+    fn put(&mut self, piece: Option<P>, count: u32, at: usize) -> Result<(), RowFault> {
+        self.column = self.column.saturating_add(count);
+        if self.column > u32::from(self.size.columns) {
+            return Err(self.not_as_wide(at));
         }
+        self.cells.resize(self.cells.len() + count as usize, piece);
+        Ok(())
     }
-    if column != columns {
-        return Err(short(text.len(), row, column));
+
+    /// Ends a row that another one follows.
+    fn end_row(&mut self, at: usize) -> Result<(), RowFault> {
+        if self.column != u32::from(self.size.columns) {
+            return Err(self.not_as_wide(at));
+        }
+        self.row += 1;
+        self.column = 0;
+        if self.row == self.size.rows {
+            return Err(RowFault::new(at, format!("more rows than the board's {}", in_words(self.row.into()))));
+        }
+        Ok(())
     }
-    if row + 1 != u32::from(size.rows) {
-        return Err(RowFault::new(
-            text.len(),
-            format!("{}, the board has {}", counted(u64::from(row) + 1, "row"), size.rows),
-        ));
+
+    /// Ends the last row.
+    fn end(self, at: usize) -> Result<Vec<Option<P>>, RowFault> {
+        if self.column != u32::from(self.size.columns) {
+            return Err(self.not_as_wide(at));
+        }
+        if self.row + 1 != self.size.rows {
+            let rows = counted(u64::from(self.row) + 1, "row");
+            return Err(RowFault::new(at, format!("{rows}, the board has {}", self.size.rows)));
+        }
+        Ok(self.cells)
     }
-    Ok(cells)
+
+    /// Says that the row has more or fewer squares than the board.
+    fn not_as_wide(&self, at: usize) -> RowFault {
+        let (squares, columns) = (counted(self.column.into(), "square"), self.size.columns);
+        RowFault::new(at, format!("row {} from the top has {squares}, the board has {columns} columns", self.row + 1))
+    }
 }
 
 /// Writes rows of `size` from the top left; `piece` gives the letter of a cell, one of ASCII, by column and row from the top.

@@ -1,6 +1,7 @@
 //! `scoresheet identify`: finds out what records are that do not say it, or say it wrongly.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -76,39 +77,28 @@ pub(super) fn run(args: &IdentifyArgs) -> Result<End, Stop> {
     let task = Identifies { defaults, limit: args.limit, writes: args.write };
     let task = Copying::new(task, args.shared.copies(args.write));
     let mut writer = Writer::new(args.shared.target(), Defaults::default(), args.shared.common.words());
-    let (mut counts, mut records, mut moved) = ([0_u64; 3], 0, 0_u64);
-    let ended = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
+    let mut tally = Tally::default();
+    let mut end = mending::run(&args.shared, &paths, &outputs, &task, |part: Part<(Vec<Entry>, Found)>| {
         let (entries, copies) = part.split();
         let name = &copies.origin.name;
         for entry in entries {
-            records += 1;
-            counts[entry.identified.verdict as usize] += 1;
-            moved += u64::from(entry.identified.verdict == Verdict::Certain && !entry.stays_in_file);
-            let Identified { plies, candidates, verdict, .. } = &entry.identified;
-            if let (Some(options), Some(first), false) = (&entry.options, candidates.first(), args.shared.common.quiet)
+            tally.add(&entry);
+            if !args.shared.common.quiet
+                && let Some(text) = left_out(args, name, &entry)
             {
-                let place = format!("{}:{}", visible(name), entry.line);
-                let options = visible(options);
-                say(&match args.shared.common.game {
-                    Some(_) => format!(
-                        "{place}: the tag [Options \"{options}\"] is left out: the plies are not legal with it\n"
-                    ),
-                    None => format!(
-                        "{place}: left as it is: its plies are legal in {} only without [Options \"{options}\"]; --game {} leaves that tag out\n",
-                        first.game, first.game
-                    ),
-                });
+                say(&text);
             }
+            let record = copies.before + entry.number;
             if let Some((original, draft)) = &entry.written {
                 writer.write(name, original, draft.as_slice(), &mut out)?;
             } else if args.format == Form::Json {
-                let record = copies.before + entry.number;
-                let object =
-                    Object { file: name, record, line: entry.line, plies: *plies, candidates, verdict: *verdict };
+                let Identified { plies, candidates, verdict, .. } = &entry.identified;
+                let (plies, verdict) = (*plies, *verdict);
+                let object = Object { file: name, record, line: entry.line, plies, candidates, verdict };
                 serde_json::to_writer(&mut out, &object)?;
                 out.write_all(b"\n")?;
             } else {
-                let place = format!("{}:{}: record {}", visible(name), entry.line, copies.before + entry.number);
+                let place = format!("{}:{}: record {record}", visible(name), entry.line);
                 out.write_all(in_words(&place, name, &entry).as_bytes())?;
             }
         }
@@ -120,31 +110,73 @@ pub(super) fn run(args: &IdentifyArgs) -> Result<End, Stop> {
     if args.write {
         writer.finish(&mut out)?;
     }
-    let mut end = ended;
-    let [certain, ambiguous, none] = counts;
-    let mut text = String::new();
-    if !args.shared.common.quiet && args.format == Form::Human {
-        let searched = counted(records, "record");
-        text = format!("{searched}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
-        if certain > 0
-            && !args.write
-            && let Some(command) = again(&paths, moved == 0, "--write -o named.txt")
-        {
-            text.push_str(&format!("to add the tags where they are certain:\n  {command}\n"));
-        }
-    }
+    let is_told = !args.shared.common.quiet && args.format == Form::Human;
+    let text = if is_told { tally.in_words(&paths, args.write) } else { String::new() };
     if !args.write {
         out.write_all(text.as_bytes())?;
     }
-    mending::finish(out, records, end)?;
+    mending::finish(out, tally.records, end)?;
     // Messages about records that were written come after the records.
     if args.write {
         say(&text);
     }
-    if writer.tell() || ambiguous + none > 0 {
+    if writer.tell() || tally.of(Verdict::Certain) < tally.records {
         end = end.max(End::Invalid);
     }
     Ok(end)
+}
+
+/// How many records were searched, and what came of it.
+#[derive(Default)]
+struct Tally {
+    records: u64,
+    /// By their verdicts.
+    verdicts: [u64; 3],
+    /// Those that are certain but cannot stay in their file's format.
+    moved: u64,
+}
+
+impl Tally {
+    fn add(&mut self, entry: &Entry) {
+        let verdict = entry.identified.verdict;
+        self.records += 1;
+        self.verdicts[verdict as usize] += 1;
+        self.moved += u64::from(verdict == Verdict::Certain && !entry.stays_in_file);
+    }
+
+    fn of(&self, verdict: Verdict) -> u64 {
+        self.verdicts[verdict as usize]
+    }
+
+    /// What is told after all records, with the command that writes what was found unless it was this one.
+    fn in_words(&self, paths: &[PathBuf], was_written: bool) -> String {
+        let [certain, ambiguous, none] = [Verdict::Certain, Verdict::Ambiguous, Verdict::None].map(|one| self.of(one));
+        let searched = counted(self.records, "record");
+        let mut text = format!("{searched}: {certain} certain, {ambiguous} ambiguous, {none} fit no game\n");
+        if certain > 0
+            && !was_written
+            && let Some(command) = again(paths, self.moved == 0, "--write -o named.txt")
+        {
+            text.push_str(&format!("to add the tags where they are certain:\n  {command}\n"));
+        }
+        text
+    }
+}
+
+/// What is told of a record whose plies are legal only without options that it names; `None` for any other.
+fn left_out(args: &IdentifyArgs, name: &str, entry: &Entry) -> Option<String> {
+    let (options, first) = (visible(entry.options.as_deref()?), entry.identified.candidates.first()?);
+    let place = format!("{}:{}", visible(name), entry.line);
+    Some(match args.shared.common.game {
+        Some(_) => {
+            format!("{place}: the tag [Options \"{options}\"] is left out: the plies are not legal with it\n")
+        }
+        None => format!(
+            "{place}: left as it is: its plies are legal in {game} only without [Options \"{options}\"]; \
+             --game {game} leaves that tag out\n",
+            game = first.game
+        ),
+    })
 }
 
 /// What a record may be, for people.

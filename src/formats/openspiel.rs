@@ -146,58 +146,93 @@ enum Game {
     Gomoku { size: usize },
 }
 
-/// Makes tags of all that is no action; `None`: it is a game that we do not know.
-fn header(text: &str, made: &mut Made) -> Option<Game> {
-    let (first, place) = lines(text).next().unwrap_or_default();
-    let named = first.strip_prefix("game:").unwrap_or_default().trim();
-    let mut parameters = "";
-    let mut diagram = Diagram::default();
-    let (mut is_terminal, mut returns) = (false, None);
-    for (line, place) in lines(text) {
-        diagram.line(line, &place);
-        if let Some(value) = line.strip_prefix("GetParameters() =") {
-            parameters = value;
-        } else if let Some(value) = line.strip_prefix("IsTerminal() =") {
-            // Each state has returns of its own, which come after this line.
-            (is_terminal, returns) = (value.trim() == "True", None);
-        } else if let Some(value) = line.strip_prefix("Returns() =").filter(|_| !is_cut_off(line)) {
-            returns = Some((value, place));
+/// What stands in a playthrough before and beside its actions.
+struct Header<'t> {
+    /// The game, as the first line names it.
+    game: &'t str,
+    /// Its parameters, as a later line lists them.
+    parameters: &'t str,
+    diagram: Diagram<'t>,
+    /// What each side has won in the last state, and where it stands.
+    returns: Option<(&'t str, Range<usize>)>,
+}
+
+impl<'t> Header<'t> {
+    fn read(text: &'t str) -> Header<'t> {
+        let (first, _) = lines(text).next().unwrap_or_default();
+        let game = first.strip_prefix("game:").unwrap_or_default().trim();
+        let mut header = Header { game, parameters: "", diagram: Diagram::default(), returns: None };
+        let mut is_terminal = false;
+        for (line, place) in lines(text) {
+            header.diagram.line(line, &place);
+            if let Some(value) = line.strip_prefix("GetParameters() =") {
+                header.parameters = value;
+            } else if let Some(value) = line.strip_prefix("IsTerminal() =") {
+                // Each state has returns of its own, which come after this line.
+                (is_terminal, header.returns) = (value.trim() == "True", None);
+            } else if let Some(value) = line.strip_prefix("Returns() =").filter(|_| !is_cut_off(line)) {
+                header.returns = Some((value, place));
+            }
         }
+        header.returns = header.returns.filter(|_| is_terminal);
+        header
     }
-    let inner = named.split_once("game=").map_or(named, |(_, inner)| inner);
-    let name = inner.split(['(', ')', ',']).next().unwrap_or_default();
-    let parameter = |name: &str| {
-        let after = |text: &'_ str| {
+
+    /// The game within one that changes nothing but how it is played: `turn_based_simultaneous_game(game=…)`.
+    fn inner(&self) -> &'t str {
+        self.game.split_once("game=").map_or(self.game, |(_, inner)| inner)
+    }
+
+    /// The value of a parameter.
+    fn parameter(&self, name: &str) -> Option<&'t str> {
+        let within = |text: &'t str| {
             let from = text.find(&format!("{name}=")).filter(|at| {
                 text[..*at].bytes().next_back().is_none_or(|before| matches!(before, b'{' | b',' | b'(' | b' '))
             })?;
             let value = &text[from + name.len() + 1..];
-            Some(value[..value.find([',', '}', ')']).unwrap_or(value.len())].to_owned())
+            Some(&value[..value.find([',', '}', ')']).unwrap_or(value.len())])
         };
-        after(parameters).or_else(|| after(inner))
-    };
-    let number = |name: &str, usual: usize| parameter(name).and_then(|value| value.parse().ok()).unwrap_or(usual);
-    let is_true = |name: &str| parameter(name).is_some_and(|value| value == "True");
-    let game = match name {
-        "connect_four" if number("x_in_row", 4) == 4 => Game::ConnectFour { columns: number("columns", 7) },
-        "gomoku"
-            if number("connect", 5) == 5
-                && number("dims", 2) == 2
-                && !is_true("anti")
-                && !is_true("wrap")
-                && number("size", 15) > 0 =>
-        {
-            Game::Gomoku { size: number("size", 15) }
+        within(self.parameters).or_else(|| within(self.inner()))
+    }
+
+    fn number(&self, name: &str, usual: usize) -> usize {
+        self.parameter(name).and_then(|value| value.parse().ok()).unwrap_or(usual)
+    }
+
+    fn is_true(&self, name: &str) -> bool {
+        self.parameter(name) == Some("True")
+    }
+
+    /// The game.
+    ///
+    /// # Errors
+    /// What the playthrough calls a game that we do not know.
+    fn game(&self) -> Result<Game, String> {
+        let is_gomoku = || {
+            let plays_five = self.number("connect", 5) == 5 && self.number("dims", 2) == 2;
+            plays_five && !self.is_true("anti") && !self.is_true("wrap") && self.number("size", 15) > 0
+        };
+        match self.inner().split(['(', ')', ',']).next().unwrap_or_default() {
+            "connect_four" if self.number("x_in_row", 4) == 4 => {
+                Ok(Game::ConnectFour { columns: self.number("columns", 7) })
+            }
+            "gomoku" if is_gomoku() => Ok(Game::Gomoku { size: self.number("size", 15) }),
+            "connect_four" | "gomoku" => Err(format!("{}{}", self.game, self.parameters)),
+            name => Err(name.to_owned()),
         }
-        _ => {
-            let what = if matches!(name, "connect_four" | "gomoku") {
-                format!("{named}{parameters}")
-            } else {
-                name.to_owned()
-            };
+    }
+}
+
+/// Makes tags of all that is no action; `None`: it is a game that we do not know.
+fn header(text: &str, made: &mut Made) -> Option<Game> {
+    let (_, place) = lines(text).next().unwrap_or_default();
+    let header = Header::read(text);
+    let game = match header.game() {
+        Ok(game) => game,
+        Err(name) => {
             let text = Text::new(format!(
                 "this is an OpenSpiel playthrough of {}, a game that this program does not know",
-                quoted(&what)
+                quoted(&name)
             ))
             .help("of OpenSpiel's games it reads connect_four and gomoku");
             made.refuse(&UNKNOWN_GAME, text, place);
@@ -205,27 +240,31 @@ fn header(text: &str, made: &mut Made) -> Option<Game> {
         }
     };
     let (known, sides, size) = match game {
-        Game::ConnectFour { columns } => ("forza4", ["White", "Red"], (columns, number("rows", 6))),
+        Game::ConnectFour { columns } => ("forza4", ["White", "Red"], (columns, header.number("rows", 6))),
         Game::Gomoku { size } => ("gomoku", ["Black", "White"], (size, size)),
     };
     made.tag("Game", known, place.clone());
     made.tag("Board", &format!("{}x{}", size.0, size.1), place);
-    if let (Game::ConnectFour { .. }, Some((setup, place))) = (game, diagram.position(size.0)) {
+    if let (Game::ConnectFour { .. }, Some((setup, place))) = (game, header.diagram.position(size.0)) {
         made.tag("Setup", &setup, place);
     }
-    if let Some((returns, place)) = returns.filter(|_| is_terminal) {
-        let mut values = returns.trim().trim_start_matches('[').trim_end_matches(']').split(',');
-        let mut value = || values.next().and_then(|value| value.trim().parse::<f64>().ok());
-        if let (Some(first), Some(second)) = (value(), value()) {
-            let result = match first.total_cmp(&second) {
-                std::cmp::Ordering::Greater => sides[0],
-                std::cmp::Ordering::Less => sides[1],
-                std::cmp::Ordering::Equal => "draw",
-            };
-            made.tag("Result", result, place);
-        }
+    if let Some((returns, place)) = header.returns
+        && let Some(result) = winner(returns, sides)
+    {
+        made.tag("Result", result, place);
     }
     Some(game)
+}
+
+/// Who has won, by what each side has won: `[1, -1]`.
+fn winner(returns: &str, [first, second]: [&'static str; 2]) -> Option<&'static str> {
+    let mut values = returns.trim().trim_start_matches('[').trim_end_matches(']').split(',');
+    let mut value = || values.next()?.trim().parse::<f64>().ok();
+    Some(match value()?.total_cmp(&value()?) {
+        std::cmp::Ordering::Greater => first,
+        std::cmp::Ordering::Less => second,
+        std::cmp::Ordering::Equal => "draw",
+    })
 }
 
 /// The diagram of the first state.

@@ -170,6 +170,9 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
     } else if point.column >= LETTERS {
         // No letter names such a column.
         "the point lies right of the board".to_owned()
+    } else if point.row == i16::MAX {
+        // So are all rows that are too large a number.
+        "the point lies above the board".to_owned()
     } else {
         format!("the board has no {}", spelt(point))
     };
@@ -177,7 +180,9 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
     let text = Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows));
     // Without the letter I, the name of the last column is the one after it.
     let is_next = point.column == size.columns && (0..i16::from(size.rows)).contains(&point.row);
-    text.help(if is_next {
+    text.help(if !(0..i16::from(LETTERS)).contains(&point.row) || point.column >= LETTERS {
+        "columns are a to z and rows 1 to 26 at most"
+    } else if is_next {
         "the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")"
     } else {
         "the tag Board names a larger board"

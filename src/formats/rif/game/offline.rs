@@ -1,5 +1,6 @@
 //! A game of Renju Offline: its elements say who played.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::elements::Elements;
@@ -7,12 +8,28 @@ use super::names::Element;
 use crate::formats::made::Made;
 use crate::formats::rif::xml::{Tag, line};
 
+/// Elements that become a tag as they are, after the result.
+const KEPT: [(&str, Element); 5] = [
+    ("OpeningRule", Element::Rule),
+    ("Alt", Element::Alt5),
+    ("GameId", Element::Id),
+    ("TimeControl", Element::Tpm),
+    ("TournamentId", Element::Tid),
+];
+
+/// Elements that no tag holds, and what they are.
+const LEFT_OUT: [(Element, &str); 6] = [
+    (Element::Proposition, "propositions"),
+    (Element::TimeLeftBlack, "clocks"),
+    (Element::TimeLeftWhite, "clocks"),
+    (Element::Time, "clocks"),
+    (Element::EndTime, "times of the end"),
+    (Element::Proposer, "propositions"),
+];
+
 /// Adds the tags of a game of Renju Offline; returns where its moves stand.
 pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> {
-    let get = |known: Element| {
-        let (value, place) = elements.get(known)?;
-        Some((line(value), place)).filter(|(value, _)| !value.is_empty())
-    };
+    let get = |element: Element| filled(elements, element);
     let rule = get(Element::Rule);
     if !rule.as_ref().is_some_and(|(rule, _)| rule.to_ascii_lowercase().contains("gomoku")) {
         made.tag("Variant", "renju", rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone()));
@@ -23,12 +40,35 @@ pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Ra
     {
         made.tag("Date", &date(seconds), place);
     }
-    for (name, element) in [("Black", Element::Black), ("White", Element::White)] {
-        if let Some((value, place)) = get(element) {
+    keep(&[("Black", Element::Black), ("White", Element::White)], elements, made);
+    ending(elements, made);
+    keep(&KEPT, elements, made);
+    for (element, what) in LEFT_OUT {
+        if let Some((_, place)) = get(element) {
+            made.dropped(what, place);
+        }
+    }
+    moves(elements, made).unwrap_or(tag.whole.end..tag.whole.end)
+}
+
+/// The text of an element and its place, unless it is empty.
+fn filled<'t>(elements: &Elements<'t>, element: Element) -> Option<(Cow<'t, str>, Range<usize>)> {
+    let (value, place) = elements.get(element)?;
+    Some((line(value), place)).filter(|(value, _)| !value.is_empty())
+}
+
+/// Adds a tag for each of these elements.
+fn keep(tags: &[(&'static str, Element)], elements: &Elements<'_>, made: &mut Made) {
+    for (name, element) in tags {
+        if let Some((value, place)) = filled(elements, *element) {
             made.tag(name, &value, place);
         }
     }
-    let is_finished = get(Element::Status).is_some_and(|(status, _)| status == "finished");
+}
+
+/// Adds the tags for who has won, and why.
+fn ending(elements: &Elements<'_>, made: &mut Made) {
+    let is_finished = filled(elements, Element::Status).is_some_and(|(status, _)| status == "finished");
     if let Some((winner, place)) = elements.get(Element::Winner) {
         let result = match (&*line(winner), is_finished) {
             ("black", _) => "Black",
@@ -43,7 +83,7 @@ pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Ra
         };
         made.tag("Result", result, place);
     }
-    if let Some((reason, place)) = get(Element::Winby) {
+    if let Some((reason, place)) = filled(elements, Element::Winby) {
         let termination = match &*reason.to_ascii_lowercase() {
             reason if reason.contains("resign") => "resignation",
             reason if reason.contains("time") => "time",
@@ -53,38 +93,18 @@ pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Ra
         made.tag("Termination", termination, place.clone());
         made.tag("WonBy", &reason, place);
     }
-    for (name, element) in [
-        ("OpeningRule", Element::Rule),
-        ("Alt", Element::Alt5),
-        ("GameId", Element::Id),
-        ("TimeControl", Element::Tpm),
-        ("TournamentId", Element::Tid),
-    ] {
-        if let Some((value, place)) = get(element) {
-            made.tag(name, &value, place);
-        }
-    }
-    for (name, what) in [
-        (Element::Proposition, "propositions"),
-        (Element::TimeLeftBlack, "clocks"),
-        (Element::TimeLeftWhite, "clocks"),
-        (Element::Time, "clocks"),
-        (Element::EndTime, "times of the end"),
-        (Element::Proposer, "propositions"),
-    ] {
-        if let Some((_, place)) = get(name) {
-            made.dropped(what, place);
-        }
-    }
-    let words = |known: Element| elements.get(known).map(|(text, place)| (line(text).into_owned(), place));
-    if let (Some((board, _)), Some((log, place))) = (words(Element::Board), words(Element::Moves))
-        && !board.is_empty()
-        && !board.split_whitespace().eq(log.split_whitespace())
+}
+
+/// Where the moves stand: the board has them in their order, and so has the log of the game.
+fn moves(elements: &Elements<'_>, made: &mut Made) -> Option<Range<usize>> {
+    let log = elements.get(Element::Moves);
+    let Some((board, place)) = filled(elements, Element::Board) else { return Some(log?.1) };
+    if let Some((log, place)) = log
+        && !board.split_whitespace().eq(line(log).split_whitespace())
     {
         made.dropped("logs unlike the board", place);
     }
-    let board = elements.get(Element::Board).filter(|(value, _)| !line(value).is_empty());
-    board.or_else(|| elements.get(Element::Moves)).map_or(tag.whole.end..tag.whole.end, |(_, place)| place)
+    Some(place)
 }
 
 /// The day of a time, as seconds since 1970: `2008.01.10`.

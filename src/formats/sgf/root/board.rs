@@ -5,6 +5,7 @@ use std::ops::{Deref, Range};
 
 use super::{Moves, Root};
 use crate::board::gomoku::{SIZES, usual_side};
+use crate::board::{LARGEST, Size, rows};
 use crate::codes::OFF_BOARD;
 use crate::diagnostic::{Text, quoted};
 use crate::formats::made::{Made, trimmed};
@@ -15,7 +16,10 @@ use crate::formats::sgf::node::{Board, points};
 const SETUP: [Name; 2] = names(["AB", "AW"]);
 
 /// The piece that each of these properties puts on its points; `AE` empties them.
-const PLACED: [(u8, Name); 3] = [(b'B', Name::of("AB")), (b'W', Name::of("AW")), (b'.', Name::of("AE"))];
+const PLACED: [(u8, Name); 3] = [(b'B', Name::of("AB")), (b'W', Name::of("AW")), (EMPTY, Name::of("AE"))];
+
+/// A point without a piece.
+const EMPTY: u8 = b'.';
 
 impl Root {
     /// Finds the board and adds its tag; `size` is a buffer for the tag's value.
@@ -68,65 +72,15 @@ impl Root {
         Board { columns: size, rows: size }
     }
 
-    /// Stones that stand before the first move.
+    /// Adds the tag of the stones that stand before the first move.
     pub(super) fn setup(&self, text: &str, board: Board, made: &mut Made) {
-        if !self.has_any(&SETUP) {
-            return;
-        }
-        let first = self.iter().find(|(name, ..)| name.is_any_of(&SETUP));
-        let Some((.., first)) = first else { return };
-        let (columns, rows) = (usize::from(board.columns.min(26)), usize::from(board.rows.min(26)));
-        let mut cells = vec![b'.'; columns * rows];
+        let Some((.., place)) = self.iter().find(|(name, ..)| name.is_any_of(&SETUP)) else { return };
+        let size = Size { columns: board.columns.min(LARGEST), rows: board.rows.min(LARGEST) };
+        let mut cells = vec![EMPTY; size.squares() as usize];
         for (name, values, _) in self.iter() {
-            let Some((letter, _)) = PLACED.into_iter().find(|(_, placed)| *placed == name) else { continue };
+            let Some((piece, _)) = PLACED.into_iter().find(|(_, placed)| *placed == name) else { continue };
             for value in values {
-                let Some([wide, high]) = points(&text[value.clone()]) else {
-                    made.dropped("stones that are set up on no point", value.clone());
-                    continue;
-                };
-                let (mut on_board, mut overlaid) = (0, 0);
-                for row in high.start..high.end.min(rows) {
-                    for column in wide.start..wide.end.min(columns) {
-                        let before = std::mem::replace(&mut cells[row * columns + column], letter);
-                        on_board += 1;
-                        overlaid += u64::from(name != Name::of("AE") && before != b'.' && before != letter);
-                    }
-                }
-                let all = (wide.len() * high.len()) as u64;
-                if overlaid > 0 {
-                    let what = "stones that are set up where one of the other colour follows";
-                    made.dropped_times(what, overlaid, value.clone());
-                }
-                // Empty points beside the board are nothing.
-                if all > on_board && letter != b'.' {
-                    let point = quoted(&text[value.clone()]);
-                    let said = Text::new(format!("a stone is set up on {point}, but the board is {columns}x{rows}"));
-                    made.fault(
-                        &OFF_BOARD,
-                        said.help("name another board with --board, or remove the stone"),
-                        value.clone(),
-                    );
-                }
-            }
-        }
-        let mut setup = String::new();
-        for (index, row) in cells.chunks(columns.max(1)).enumerate() {
-            if index > 0 {
-                setup.push('/');
-            }
-            let mut empty = 0;
-            for cell in row.iter().chain([&b'|']) {
-                if *cell == b'.' {
-                    empty += 1;
-                    continue;
-                }
-                if empty > 0 {
-                    setup.push_str(&empty.to_string());
-                    empty = 0;
-                }
-                if *cell != b'|' {
-                    setup.push(char::from(*cell));
-                }
+                put(piece, (text, value), size, &mut cells, made);
             }
         }
         let named = self.line(text, Name::of("PL")).and_then(|(value, place)| {
@@ -136,15 +90,47 @@ impl Root {
             }
             side
         });
-        let white = match named {
-            Some(is_white) => is_white,
-            None => {
-                let count = |letter: u8| cells.iter().filter(|cell| **cell == letter).count();
-                count(b'B') > count(b'W')
-            }
-        };
-        setup.push_str(if white { " W" } else { " B" });
-        made.tag("Setup", &setup, first);
+        let count = |piece: u8| cells.iter().filter(|cell| **cell == piece).count();
+        let is_white = named.unwrap_or_else(|| count(b'B') > count(b'W'));
+        let cell = |column: u8, row: u8| cells[usize::from(row) * usize::from(size.columns) + usize::from(column)];
+        let mut setup = String::new();
+        rows::write(size, &mut setup, |column, row| {
+            Some(cell(column, row)).filter(|cell| *cell != EMPTY).map(char::from)
+        });
+        setup.push_str(if is_white { " W" } else { " B" });
+        made.tag("Setup", &setup, place);
+    }
+}
+
+/// Puts a piece on the points that a value names, one or a rectangle; `cells` are those of a board from the top left.
+fn put(
+    piece: u8,
+    (text, value): (&str, &Range<usize>),
+    size: Size,
+    cells: &mut [u8],
+    made: &mut Made,
+) {
+    let Some([wide, high]) = points(&text[value.clone()]) else {
+        return made.dropped("stones that are set up on no point", value.clone());
+    };
+    let (columns, rows) = (usize::from(size.columns), usize::from(size.rows));
+    let (mut on_board, mut overlaid) = (0, 0);
+    for row in high.start..high.end.min(rows) {
+        for column in wide.start..wide.end.min(columns) {
+            let before = std::mem::replace(&mut cells[row * columns + column], piece);
+            on_board += 1;
+            overlaid += u64::from(piece != EMPTY && before != EMPTY && before != piece);
+        }
+    }
+    if overlaid > 0 {
+        let what = "stones that are set up where one of the other colour follows";
+        made.dropped_times(what, overlaid, value.clone());
+    }
+    // Empty points beside the board are nothing.
+    if wide.len() * high.len() > on_board && piece != EMPTY {
+        let point = quoted(&text[value.clone()]);
+        let said = Text::new(format!("a stone is set up on {point}, but the board is {size}"));
+        made.fault(&OFF_BOARD, said.help("name another board with --board, or remove the stone"), value.clone());
     }
 }
 

@@ -122,7 +122,29 @@ impl Moves<'_> {
     }
 }
 
+/// The variant that a rule names.
+///
+/// # Errors
+/// The game of the same family whose rules they are: two stones a ply, or captures.
+fn variant_of(rule: &str) -> Result<Option<&'static str>, &'static str> {
+    const OTHERS: [(&str, &str); 2] = [("connect6", "Connect6"), ("ninuki", "Ninuki-Renju")];
+    let variant = named_variant(trimmed(rule));
+    if variant.is_some() {
+        return Ok(variant);
+    }
+    let rule = rule.to_ascii_lowercase();
+    let has = |word: &str| rule.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|own| own == word);
+    if let Some((_, game)) = OTHERS.into_iter().find(|(word, _)| has(word)) {
+        return Err(game);
+    }
+    match variant_within(&rule) {
+        None if has("pente") => Err("Pente"),
+        variant => Ok(variant),
+    }
+}
+
 impl Root {
+    /// Finds the game of the tree; `is_known` if the caller has named Gomoku.
     pub(super) fn game<'t>(&self, text: &'t str, is_known: bool, moves: &impl Deref<Target = Moves<'t>>) -> Game {
         let value = |name: Name| self.line(text, name).map(|(value, _)| value);
         let size = value(Name::of("SZ"));
@@ -130,20 +152,10 @@ impl Root {
         if size.as_deref().is_some_and(|size| size.matches(':').count() > 1) {
             return Game::Other("a game on a board of three dimensions".to_owned());
         }
-        let rule = value(Name::of("RU"));
-        let mut of_rule = rule.as_deref().and_then(|rule| named_variant(trimmed(rule)));
-        if let (None, Some(rule)) = (of_rule, &rule) {
-            let rule = rule.to_ascii_lowercase();
-            of_rule = variant_within(&rule);
-            // Games of the same family with rules of their own: two stones a ply, or captures.
-            let is = |word: &str| rule.split(|letter: char| !letter.is_ascii_alphanumeric()).any(|own| own == word);
-            let other = [("connect6", "Connect6"), ("ninuki", "Ninuki-Renju"), ("pente", "Pente")]
-                .into_iter()
-                .find(|(word, _)| is(word) && (*word != "pente" || of_rule.is_none()));
-            if let Some((_, game)) = other {
-                return Game::Other(game.to_owned());
-            }
-        }
+        let of_rule = match value(Name::of("RU")).as_deref().map_or(Ok(None), variant_of) {
+            Ok(variant) => variant,
+            Err(game) => return Game::Other(game.to_owned()),
+        };
         let number = value(Name::of("GM")).and_then(|number| trimmed(&number).parse::<usize>().ok());
         // No other game has stones that are forbidden to Black.
         let ends_with_foul = || {
@@ -171,38 +183,35 @@ impl Root {
             Some(5) if size == Some("15") => {
                 Game::Guessed("renju", "the number of another game, GM[5], stands on a board of 15x15 points")
             }
-            Some(1) | None => {
-                let is_go = self.has_any(&const { names(["HA", "TB", "TW"]) }) || value(Name::of("KM")).is_some();
-                if size == Some("15") {
-                    return Game::Guessed("", "no game is named, and the board has 15x15 points");
-                }
-                if number.is_none()
-                    && size == Some("13")
-                    && self.get(Name::of("KM")).is_some()
-                    && !is_go
-                    && !moves.has_pass
-                {
-                    return Game::Guessed("freestyle", "no game is named, and the board has 13x13 points");
-                }
-                if size == Some("15") && moves.first == Some("hh") {
-                    return Game::Guessed(
-                        "",
-                        "no game is named, and the first stone of a board of 15x15 points is in its centre",
-                    );
-                }
-                if number.is_none() && moves.first.is_none() && !is_go && size.is_none() {
-                    return Game::Other("a game that it does not name".to_owned());
-                }
-                if number.is_some() || is_go || moves.has_pass {
-                    Game::Other("Go".to_owned())
-                } else {
-                    Game::Other("a game that it does not name".to_owned())
-                }
-            }
+            Some(1) | None => self.like_go(text, number.is_some(), size, moves),
             Some(number) => match number.checked_sub(1).and_then(|index| GAMES.get(index)) {
                 Some(name) => Game::Other((*name).to_owned()),
                 None => Game::Other(format!("the game with the number {number}")),
             },
+        }
+    }
+
+    /// The game of a tree that has the number of Go, or none: many programs write no other.
+    fn like_go<'t>(
+        &self,
+        text: &'t str,
+        is_numbered: bool,
+        size: Option<&str>,
+        moves: &impl Deref<Target = Moves<'t>>,
+    ) -> Game {
+        let komi = self.line(text, Name::of("KM"));
+        let is_go = komi.is_some() || self.has_any(&const { names(["HA", "TB", "TW"]) });
+        let has_empty_komi = komi.is_none() && self.get(Name::of("KM")).is_some();
+        match size {
+            Some("15") => Game::Guessed("", "no game is named, and the board has 15x15 points"),
+            Some("13") if !is_numbered && has_empty_komi && !is_go && !moves.has_pass => {
+                Game::Guessed("freestyle", "no game is named, and the board has 13x13 points")
+            }
+            None if !is_numbered && moves.first.is_none() && !is_go => {
+                Game::Other("a game that it does not name".to_owned())
+            }
+            _ if is_numbered || is_go || moves.has_pass => Game::Other("Go".to_owned()),
+            _ => Game::Other("a game that it does not name".to_owned()),
         }
     }
 }
