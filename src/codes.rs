@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Code, Rule, Severity};
 
-/// Makes one static rule and keeps the tables below readable.
+/// Makes a static of each code and keeps the tables below readable.
 macro_rules! codes {
     ($($(#[$doc:meta])* $name:ident = $severity:ident $code:literal $id:expr, $title:literal, $explain:literal, $example:literal;)*) => {
         $($(#[$doc])*
@@ -216,60 +216,44 @@ pub static SHARED: &[&Code] = &[
 
 /// The rules that hold in every game.
 pub static SHARED_RULES: &[Rule] = &[
-    Rule {
-        id: "C-1",
-        title: "legal plies",
-        text: "A ply is legal only if every rule of the game allows it in the position before it.",
-        ruling: None,
-    },
-    Rule {
-        id: "C-2",
-        title: "the end",
-        text: "Once the game has ended, every further ply is illegal (after-end).",
-        ruling: None,
-    },
-    Rule {
-        id: "C-3",
-        title: "passing",
-        text: "Passing is illegal unless a rule of the game allows it (pass-not-allowed).",
-        ruling: None,
-    },
-    Rule {
-        id: "C-4",
-        title: "order of play",
-        text: "Sides play in the fixed order of the game. Where either side may begin, the tag Starts says who does; \
-               otherwise the first side listed. With a Setup, the side to move in it begins, and a Starts that names \
-               another side is bad-tag.",
-        ruling: None,
-    },
-    Rule {
-        id: "C-5",
-        title: "the first error stops the replay",
-        text: "The replay of a record stops at its first illegal, unreadable or missing ply. The position before that \
-               ply is the last position, and the outcome is the state of the game there. The program checks the rest \
-               of the text for faults of syntax only. Other records are not affected.",
-        ruling: None,
-    },
-    Rule {
-        id: "C-6",
-        title: "an illegal ply that stood",
-        text: "Over a real board both players sometimes overlook an illegal ply. The tag Stands (ply numbers), or \
-               {[%stands]} after the ply, says so. If the code of the ply may stand, the ply is carried out and \
-               reported as the warning stands; if it may not, the ply remains an error. In every game pass-not-allowed \
-               and after-end may stand; each game lists its further codes.",
-        ruling: Some(
-            "Once a ply after the end of the game has stood, that end is void. The game then ends only if this ply or \
-             a later one brings an end about, for instance with a new line.",
-        ),
-    },
-    Rule {
-        id: "C-7",
-        title: "an illegal ply that lost",
-        text: "Termination \"illegal\" says that a side tried the record's last ply and lost the game by it. The ply \
-               is not carried out: the warning attempted reports its code, and the other side wins (reason illegal). \
-               If the last ply is legal, or there is no ply, the tag is bad-tag.",
-        ruling: None,
-    },
+    Rule::new(
+        "C-1",
+        "legal plies",
+        "A ply is legal only if every rule of the game allows it in the position before it.",
+    ),
+    Rule::new("C-2", "the end", "Once the game has ended, every further ply is illegal (after-end)."),
+    Rule::new("C-3", "passing", "Passing is illegal unless a rule of the game allows it (pass-not-allowed)."),
+    Rule::new(
+        "C-4",
+        "order of play",
+        "Sides play in the fixed order of the game. Where either side may begin, the tag Starts says who does; \
+         otherwise the first side listed. With a Setup, the side to move in it begins, and a Starts that names \
+         another side is bad-tag.",
+    ),
+    Rule::new(
+        "C-5",
+        "the first error stops the replay",
+        "The replay of a record stops at its first illegal, unreadable or missing ply. The position before that ply \
+         is the last position, and the outcome is the state of the game there. The program checks the rest of the \
+         text for faults of syntax only. Other records are not affected.",
+    ),
+    Rule::ruled(
+        "C-6",
+        "an illegal ply that stood",
+        "Over a real board both players sometimes overlook an illegal ply. The tag Stands (ply numbers), or \
+         {[%stands]} after the ply, says so. If the code of the ply may stand, the ply is carried out and reported as \
+         the warning stands; if it may not, the ply remains an error. In every game pass-not-allowed and after-end \
+         may stand; each game lists its further codes.",
+        "Once a ply after the end of the game has stood, that end is void. The game then ends only if this ply or a \
+         later one brings an end about, for instance with a new line.",
+    ),
+    Rule::new(
+        "C-7",
+        "an illegal ply that lost",
+        "Termination \"illegal\" says that a side tried the record's last ply and lost the game by it. The ply is not \
+         carried out: the warning attempted reports its code, and the other side wins (reason illegal). If the last \
+         ply is legal, or there is no ply, the tag is bad-tag.",
+    ),
 ];
 
 #[cfg(test)]

@@ -67,13 +67,13 @@
 //! | `source` | blocks of bytes, offsets, lines | nothing |
 //! | `visible` | text of others, so that it steers no terminal | nothing |
 //! | `names` | when two names are the same | nothing |
-//! | `counted` | numbers of things in words: `2 plies` | nothing |
+//! | `counted` | numbers of things in words, `2 plies`, and numbers in plain digits | nothing |
 //! | `tail` | the end of a text that grows by a few bytes at a time | nothing |
 //! | `temporary` | files without a name, for what does not fit in memory | nothing |
 //! | `archive` | files in folders, compression, archives: from paths to texts | `names`, `temporary`, `visible` |
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | `codes` | the codes and rules that every game shares | `diagnostic` |
-//! | `system` | notation systems, one file each: how plies are spelt | `names` |
+//! | `system` | notation systems, one file each: how plies are spelt | `counted`, `names` |
 //! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | `counted` |
 //! | [`scene`] | a drawing of a position as data | `board` |
 //! | [`record`] | tags and tokens with their places | `codes`, `counted`, `system` |

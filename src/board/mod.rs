@@ -12,6 +12,8 @@ use std::fmt;
 
 use serde::{Serialize, Serializer};
 
+use crate::counted::plain_number;
+
 pub use side::{Paint, Side, SideInfo};
 
 /// The most columns and the most rows that a board can have: the letters of the alphabet.
@@ -48,8 +50,7 @@ impl Size {
 
 /// A number from 1 to [`LARGEST`] in plain digits.
 fn count(text: &str) -> Option<u8> {
-    let plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|&number| plain && (1..=LARGEST).contains(&number))
+    plain_number(text).filter(|number| (1..=LARGEST).contains(number))
 }
 
 impl fmt::Display for Size {

@@ -99,6 +99,11 @@ impl Rule {
     pub const fn new(id: &'static str, title: &'static str, text: &'static str) -> Rule {
         Rule { id, title, text, ruling: None }
     }
+
+    /// A rule where the documents leave something open, and what was decided.
+    pub const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
+        Rule { id, title, text, ruling: Some(ruling) }
+    }
 }
 
 /// What a diagnostic says, and what would have been right.

@@ -63,9 +63,9 @@ impl<G: FullGame> BeforePly<G> {
 /// How far the walk came through plies that stand as usual.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Went {
-    /// Nowhere.
+    /// It carried out no ply.
     Nowhere,
-    /// After plies that something parts from what follows.
+    /// It carried out plies, and something other than a ply stands next.
     On,
     /// After a ply that a variation or the end of its line follows.
     AfterPly,

@@ -153,7 +153,14 @@ impl<G: FullGame> Driver<'_, G> {
             let text = self.text(|| {
                 let place = self.job.setting.name(Side(walk.turns.last_place() as u8));
                 let text = Text::new(format!("this is {place}'s place in the turn, but {side} is to move"));
-                if walk.number == 1 && self.may_say_who_begins() { text.help(format!("if {side} begins, write `...` in {place}'s place; if {place} begins, write `[Starts \"{place}\"]`")) } else { text.help(format!("write `...` in {place}'s place")) }
+                text.help(if walk.number == 1 && self.may_say_who_begins() {
+                    format!(
+                        "if {side} begins, write `...` in {place}'s place; \
+                         if {place} begins, write `[Starts \"{place}\"]`"
+                    )
+                } else {
+                    format!("write `...` in {place}'s place")
+                })
             });
             self.report(Diagnostic::new(&WRONG_SIDE, written.span.clone(), text).at_ply(number));
             self.left_out(walk, &written);
@@ -202,12 +209,26 @@ impl<G: FullGame> Driver<'_, G> {
         let text = self.text(|| {
             let text = Text::new(format!("{side}'s ply is missing here"));
             if has_ended {
-                return text.help("the game had ended before this: what follows may be a record of its own, which begins with its tags");
+                return text.help(
+                    "the game had ended before this: what follows may be a record of its own, \
+                     which begins with its tags",
+                );
             }
-            let pass = if may_pass(&walk.position, self.job.system) { "if the side passed, write `--`" } else { "if the other side played twice and it stood, write `-- {[%stands]}`" };
+            let pass = if may_pass(&walk.position, self.job.system) {
+                "if the side passed, write `--`"
+            } else {
+                "if the other side played twice and it stood, write `-- {[%stands]}`"
+            };
             let other = self.job.setting.name(Side(walk.turns.last_place() as u8));
-            let begins = if walk.number == 1 && self.may_say_who_begins() { format!("if {other} begins, write `[Starts \"{other}\"]`; ") } else { String::new() };
-            text.help(format!("{begins}{pass}; if the numbers count plies and not turns, leave them out; if the record lacks the ply, it can be replayed only up to here"))
+            let begins = if walk.number == 1 && self.may_say_who_begins() {
+                format!("if {other} begins, write `[Starts \"{other}\"]`; ")
+            } else {
+                String::new()
+            };
+            text.help(format!(
+                "{begins}{pass}; if the numbers count plies and not turns, leave them out; \
+                 if the record lacks the ply, it can be replayed only up to here"
+            ))
         });
         self.report(Diagnostic::new(&MISSING_PLY, missing, text).at_ply(walk.number));
         walk.stopped = true;

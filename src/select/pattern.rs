@@ -2,7 +2,6 @@
 //! may be left out from the right.
 //! A position is compared in its game's own writing, which has one spelling for each position. `search` decides which
 //! positions are worth the comparison.
-//! are worth the comparison.
 
 use std::ops::Range;
 

@@ -5,6 +5,7 @@ use super::columns;
 use super::{
     Grid, Kind, LETTERS, Named, NotRepresentable, Notation, Reader, Spacing, System, SystemInfo, first_letter,
 };
+use crate::counted::is_plain_number;
 
 static INFO: SystemInfo = SystemInfo {
     name: "squares",
@@ -63,8 +64,8 @@ pub(crate) fn read(token: &str) -> Option<(u8, i16)> {
 fn any_square(token: &str) -> Option<(u8, i16)> {
     let (letter, digits) = token.split_at_checked(1)?;
     let column = columns::read(letter)?;
-    let plain = !digits.starts_with('0') && !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-    plain.then(|| (column, digits.parse::<i16>().map_or(i16::MAX, |row| row - 1)))
+    let is_row = is_plain_number(digits) && digits != "0";
+    is_row.then(|| (column, digits.parse::<i16>().map_or(i16::MAX, |row| row - 1)))
 }
 
 /// Whether its letter and its number name this square and no other. They do not for a square that no board has.

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use super::{Grid, Kind, Named, NotRepresentable, Notation, Reader, System, SystemInfo};
+use crate::counted::is_plain_number;
 
 static INFO: SystemInfo = SystemInfo {
     name: "xy",
@@ -54,10 +55,8 @@ pub(super) fn read(token: &str, grid: Grid) -> Option<(u8, i16)> {
 #[inline]
 fn numbers(token: &str) -> Option<(u8, i16)> {
     let (column, row) = token.split_once(',')?;
-    let plain = |text: &str| {
-        !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
-    };
-    (plain(column) && plain(row)).then(|| (column.parse().unwrap_or(u8::MAX), row.parse().unwrap_or(i16::MAX)))
+    (is_plain_number(column) && is_plain_number(row))
+        .then(|| (column.parse().unwrap_or(u8::MAX), row.parse().unwrap_or(i16::MAX)))
 }
 
 #[cfg(test)]

@@ -28,7 +28,6 @@ impl Writer<'_> {
 
     /// Ends the current chunk, in which plies run together: `3445`. A line may end after any digit, but not in a
     /// comment or a variation.
-    /// comment or a variation.
     #[inline(never)]
     fn end_run(&mut self) {
         let chunk = String::from_utf8_lossy(self.chunk()).into_owned();

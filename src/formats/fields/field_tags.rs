@@ -1,5 +1,7 @@
 //! The tags that fields set: a column of a table, a key of an object. Each is found once and remembered.
 
+use std::borrow::Cow;
+
 use rustc_hash::FxHashMap;
 
 use super::TagLine;
@@ -111,17 +113,25 @@ impl SeenTags {
     }
 }
 
-/// The fields of a record so far, by the tags that they set: fields of other letters may all become `_`.
-#[derive(Debug, Default)]
-pub(in crate::formats) struct EarlierFields {
+/// The fields of a record by the tags that they set, as far as anybody has asked: fields of other letters may all become
+/// `_`.
+#[derive(Debug)]
+pub(in crate::formats) struct EarlierFields<I> {
+    /// Those that were not added yet.
+    rest: I,
+    added: usize,
     /// For each tag, in small letters: a field that sets it, in letters that [`same`] compares, and whether another does.
     fields: FxHashMap<String, (String, bool)>,
     name: String,
 }
 
-impl EarlierFields {
-    /// Adds a field.
-    pub(in crate::formats) fn add(&mut self, field: &str) {
+impl<'f, I: Iterator<Item = &'f str>> EarlierFields<I> {
+    /// All fields of a record, in their order.
+    pub(in crate::formats) fn new(fields: I) -> EarlierFields<I> {
+        EarlierFields { rest: fields, added: 0, fields: FxHashMap::default(), name: String::new() }
+    }
+
+    fn add(&mut self, field: &str) {
         plain_name(field, &mut self.name);
         self.name.make_ascii_lowercase();
         let field = letters(field).collect::<String>();
@@ -131,13 +141,24 @@ impl EarlierFields {
         }
     }
 
-    /// Whether another field than this one sets the tag `name`.
-    pub(in crate::formats) fn has_another(&mut self, name: &str, field: &str) -> bool {
+    /// The name of the tag that the field at `index` sets: `name`, unless a different field before it sets a tag of that
+    /// name. Then it gets the field's number, as a column of a table does. `index` never falls from call to call.
+    pub(in crate::formats) fn own_name<'n>(&mut self, name: &'n str, field: &str, index: usize) -> Cow<'n, str> {
+        while self.added < index
+            && let Some(earlier) = self.rest.next()
+        {
+            self.add(earlier);
+            self.added += 1;
+        }
         self.name.clear();
         self.name.push_str(name);
         self.name.make_ascii_lowercase();
-        let known = self.fields.get(&self.name);
-        known.is_some_and(|(first, has_others)| *has_others || !first.chars().eq(letters(field)))
+        match self.fields.get(&self.name) {
+            Some((first, has_others)) if *has_others || !first.chars().eq(letters(field)) => {
+                Cow::Owned(format!("{name}_{}", index + 1))
+            }
+            _ => Cow::Borrowed(name),
+        }
     }
 }
 

@@ -8,7 +8,6 @@ mod pieces;
 mod plain;
 mod report;
 
-use std::borrow::Cow;
 use std::io::{self, Read};
 use std::ops::Range;
 use std::sync::Arc;
@@ -246,14 +245,10 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     }
     let Scratch { outer, inner, text, name, tags, .. } = scratch;
     let (mut plies, mut has_tags, mut seen) = (None, false, SeenTags::default());
+    let mut earlier = EarlierFields::new(outer.iter().map(|(key, _)| key));
     let mut nested = String::new();
-    // The keys before, as soon as a tag may be there twice.
-    let (mut earlier, mut before): (Option<EarlierFields>, Option<&str>) = (None, None);
     for (index, (key, range)) in outer.iter().enumerate() {
         let value = &line[range.clone()];
-        if let (Some(before), Some(earlier)) = (before.replace(key), &mut earlier) {
-            earlier.add(before);
-        }
         if key.eq_ignore_ascii_case(moves) {
             if plies.replace((key, range)).is_some() {
                 return Err((0..line.len(), Text::new(format!("the key {} appears twice", quoted(key)))));
@@ -297,28 +292,14 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
         let made = if is_new {
             sheet.only_tag(&tag.line, Ok(value))
         } else {
-            let earlier = earlier.get_or_insert_with(|| {
-                let mut earlier = EarlierFields::default();
-                outer.iter().take(index).for_each(|(key, _)| earlier.add(key));
-                earlier
-            });
-            sheet.tag(&own_name(tag.line.name(), key, index, earlier), value)
+            sheet.tag(&earlier.own_name(tag.line.name(), key, index), value)
         };
         if !is_brief {
             sheet.value_made_of(made, range, value_pieces);
         }
     }
     if has_tags {
-        for (key, range) in inner.iter() {
-            if is_nested(&line[range.clone()]) {
-                add_name(&mut nested, key);
-                continue;
-            }
-            let value = scalar(&line[range.clone()], line, text)?;
-            plain_name(key, name);
-            let made = sheet.tag(name, value);
-            sheet.value_made_of(made, range, value_pieces);
-        }
+        inner_tags(inner, line, (text, name), &mut nested, sheet)?;
     }
     if !nested.is_empty() {
         let text = Text::new(format!("a tag holds no array and no object, so this was left out: {nested}"));
@@ -338,10 +319,26 @@ fn object(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut Sheet, amo
     Ok(true)
 }
 
-/// The name of the tag that the key at `index` sets: `name`, unless an earlier, different key sets a tag of that name.
-/// Keys of other letters may all become `_`; then the later one gets its number, as a column of a table does.
-fn own_name<'n>(name: &'n str, key: &str, index: usize, earlier: &mut EarlierFields) -> Cow<'n, str> {
-    if earlier.has_another(name, key) { Cow::Owned(format!("{name}_{}", index + 1)) } else { Cow::Borrowed(name) }
+/// Sets the tags of the object under the key `tags`, and adds those that no tag can hold to the names of `nested`. `text`
+/// and `name` are buffers.
+fn inner_tags(
+    inner: &Members,
+    line: &str,
+    (text, name): (&mut String, &mut String),
+    nested: &mut String,
+    sheet: &mut Sheet,
+) -> Result<(), Wrong> {
+    for (key, range) in inner.iter() {
+        let value = &line[range.clone()];
+        if is_nested(value) {
+            add_name(nested, key);
+            continue;
+        }
+        plain_name(key, name);
+        let made = sheet.tag(name, scalar(value, line, text)?);
+        sheet.value_made_of(made, range, value_pieces);
+    }
+    Ok(())
 }
 
 /// Sets the moves: the value at `place` of the line, an array or a text.

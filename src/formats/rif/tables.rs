@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 
 use super::super::encoding::stray;
 use super::xml::{self, line};
+use crate::counted::plain_number;
 
 /// The tables of a file, as far as it has been read.
 #[derive(Debug, Default)]
@@ -68,7 +69,7 @@ impl Places {
     }
 
     fn get(&self, id: &str) -> Option<&Range<usize>> {
-        match number(id) {
+        match plain_number::<u64>(id) {
             Some(number) => self.numbers.get(&number),
             None => self.others.get(id),
         }
@@ -76,19 +77,11 @@ impl Places {
 
     /// Adds a place. A number may be given twice: the first counts.
     fn add(&mut self, id: &str, place: impl FnOnce() -> Range<usize>) {
-        match number(id) {
+        match plain_number::<u64>(id) {
             Some(number) => drop(self.numbers.entry(number).or_insert_with(place)),
             None => drop(self.others.entry(id.into()).or_insert_with(place)),
         }
     }
-}
-
-/// A text as the number that it spells, if no other text spells the same.
-fn number(text: &str) -> Option<u64> {
-    let is_number = (1..=18).contains(&text.len())
-        && text.bytes().all(|byte| byte.is_ascii_digit())
-        && (text.len() == 1 || !text.starts_with('0'));
-    text.parse().ok().filter(|_| is_number)
 }
 
 /// An element of a table: its attributes.

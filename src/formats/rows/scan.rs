@@ -1,5 +1,6 @@
 //! The scan of one row: where it ends, and where its cells stand.
 
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
 use memchr::{memchr, memchr2, memchr3};
@@ -101,94 +102,114 @@ enum Within {
     Broken(usize),
 }
 
+/// What one step of a scan brings: a row, or `None` where more bytes are needed.
+type Step = ControlFlow<Option<Extent>>;
+
 impl Scan {
     /// Continues over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
     /// (`last`) the row ends there at the latest. The places of its cells go to `places`.
     pub(super) fn run<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Option<Extent> {
         loop {
-            let rest = &bytes[self.at..];
-            match self.within {
-                Within::Bare => {
-                    let found = match cut.delimiter {
-                        Some(delimiter) if P::WANTED => find([b'\n', b'"', delimiter], rest),
-                        Some(_) => find([b'\n', b'"', b'"'], rest),
-                        None => memchr(b'\n', rest),
-                    };
-                    let Some(found) = found else {
-                        self.at = bytes.len();
-                        if !last || bytes.is_empty() {
-                            return None;
-                        }
-                        self.end_cell(bytes.len(), places);
-                        return Some(self.extent(bytes.len(), None, false));
-                    };
-                    let at = self.at + found;
-                    self.at = at + 1;
-                    match bytes[at] {
-                        b'\n' => {
-                            self.end_cell(at, places);
-                            return Some(self.extent(at + 1, None, true));
-                        }
-                        b'"' => {
-                            if at.checked_sub(1).is_none_or(|before| Some(bytes[before]) == cut.delimiter) {
-                                self.within = Within::Quoted(at);
-                            }
-                        }
-                        _ => {
-                            self.end_cell(at, places);
-                            self.cell = at + 1;
-                        }
-                    }
-                }
-                Within::Quoted(open) => {
-                    let found = find([b'"', b'\n', b'\n'], rest).map(|found| self.at + found);
-                    if self.dropped + found.unwrap_or(bytes.len()) > cut.most {
-                        (self.at, self.within) = (open, Within::Broken(open));
-                        continue;
-                    }
-                    let Some(at) = found else {
-                        self.at = bytes.len();
-                        if !last {
-                            return None;
-                        }
-                        (self.at, self.within) = (open, Within::Broken(open));
-                        continue;
-                    };
-                    self.at = at;
-                    if bytes[at] == b'\n' {
-                        self.has_line_end = true;
-                        self.at = at + 1;
-                        continue;
-                    }
-                    match (bytes.get(at + 1), bytes.get(at + 2)) {
-                        (None, _) | (Some(b'\r'), None) if !last => return None,
-                        (Some(b'"'), _) => {
-                            self.is_apart = true;
-                            self.at = at + 2;
-                        }
-                        (Some(byte), _) if Some(*byte) == cut.delimiter => {
-                            places.push(open + 1..at);
-                            (self.at, self.within) = (at + 2, Within::Bare);
-                            self.cell = at + 2;
-                        }
-                        (None | Some(b'\n' | b' ' | b'\t'), _) | (Some(b'\r'), None | Some(b'\n')) => {
-                            places.push(open + 1..at);
-                            self.is_apart |= matches!(bytes.get(at + 1), Some(b' ' | b'\t'));
-                            self.is_closed = true;
-                            (self.at, self.within) = (at + 1, Within::Bare);
-                        }
-                        _ => (self.at, self.within) = (open, Within::Broken(open)),
-                    }
-                }
-                Within::Broken(open) => {
-                    if let Some(found) = memchr(b'\n', rest) {
-                        return Some(self.extent(self.at + found + 1, Some(open), true));
-                    }
-                    self.at = bytes.len();
-                    return last.then(|| self.extent(bytes.len(), Some(open), false));
-                }
+            let step = match self.within {
+                Within::Bare => self.bare(bytes, last, cut, places),
+                Within::Quoted(open) => self.quoted(open, bytes, last, cut, places),
+                Within::Broken(open) => self.broken(open, bytes, last),
+            };
+            if let Break(found) = step {
+                return found;
             }
         }
+    }
+
+    /// Goes on outside quotation marks, to the next sign that means something.
+    #[inline(always)]
+    fn bare<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Step {
+        let rest = &bytes[self.at..];
+        let found = match cut.delimiter {
+            Some(delimiter) if P::WANTED => find([b'\n', b'"', delimiter], rest),
+            Some(_) => find([b'\n', b'"', b'"'], rest),
+            None => memchr(b'\n', rest),
+        };
+        let Some(found) = found else {
+            self.at = bytes.len();
+            if !last || bytes.is_empty() {
+                return Break(None);
+            }
+            self.end_cell(bytes.len(), places);
+            return Break(Some(self.extent(bytes.len(), None, false)));
+        };
+        let at = self.at + found;
+        self.at = at + 1;
+        match bytes[at] {
+            b'\n' => {
+                self.end_cell(at, places);
+                return Break(Some(self.extent(at + 1, None, true)));
+            }
+            b'"' => {
+                if at.checked_sub(1).is_none_or(|before| Some(bytes[before]) == cut.delimiter) {
+                    self.within = Within::Quoted(at);
+                }
+            }
+            _ => {
+                self.end_cell(at, places);
+                self.cell = at + 1;
+            }
+        }
+        Continue(())
+    }
+
+    /// Goes on in a quoted cell that was opened at `open`, to the next quotation mark or line end.
+    #[inline(always)]
+    fn quoted<P: Places>(&mut self, open: usize, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Step {
+        let found = find([b'"', b'\n', b'\n'], &bytes[self.at..]).map(|found| self.at + found);
+        if self.dropped + found.unwrap_or(bytes.len()) > cut.most {
+            return self.break_off(open);
+        }
+        let Some(at) = found else {
+            self.at = bytes.len();
+            return if last { self.break_off(open) } else { Break(None) };
+        };
+        self.at = at;
+        if bytes[at] == b'\n' {
+            self.has_line_end = true;
+            self.at = at + 1;
+            return Continue(());
+        }
+        match (bytes.get(at + 1), bytes.get(at + 2)) {
+            (None, _) | (Some(b'\r'), None) if !last => return Break(None),
+            (Some(b'"'), _) => {
+                self.is_apart = true;
+                self.at = at + 2;
+            }
+            (Some(byte), _) if Some(*byte) == cut.delimiter => {
+                places.push(open + 1..at);
+                (self.at, self.within) = (at + 2, Within::Bare);
+                self.cell = at + 2;
+            }
+            (None | Some(b'\n' | b' ' | b'\t'), _) | (Some(b'\r'), None | Some(b'\n')) => {
+                places.push(open + 1..at);
+                self.is_apart |= matches!(bytes.get(at + 1), Some(b' ' | b'\t'));
+                self.is_closed = true;
+                (self.at, self.within) = (at + 1, Within::Bare);
+            }
+            _ => return self.break_off(open),
+        }
+        Continue(())
+    }
+
+    /// Takes the line of a quoted cell for broken, from where the cell was opened.
+    fn break_off(&mut self, open: usize) -> Step {
+        (self.at, self.within) = (open, Within::Broken(open));
+        Continue(())
+    }
+
+    /// Goes on to the end of the line of a quoted cell that was opened at `open` and is not closed.
+    fn broken(&mut self, open: usize, bytes: &[u8], last: bool) -> Step {
+        if let Some(found) = memchr(b'\n', &bytes[self.at..]) {
+            return Break(Some(self.extent(self.at + found + 1, Some(open), true)));
+        }
+        self.at = bytes.len();
+        Break(last.then(|| self.extent(bytes.len(), Some(open), false)))
     }
 
     /// A cell ends there at the latest.

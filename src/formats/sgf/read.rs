@@ -274,6 +274,19 @@ struct Player<'m, 't> {
     lacks_letters: bool,
 }
 
+/// What a node holds beside what is written down at once.
+struct Found {
+    is_root: bool,
+    has_ply: bool,
+    /// Where its ply stands, or the node if it has none.
+    ply: usize,
+    /// A second move.
+    doubled: Option<Range<usize>>,
+    comments: Vec<Range<usize>>,
+    /// Its annotations, and where they stand.
+    signs: Vec<(&'static str, Range<usize>)>,
+}
+
 impl Player<'_, '_> {
     /// Writes down a node; returns where it ends, and whether it holds a ply.
     fn node(&mut self, at: usize) -> (usize, bool) {
@@ -286,59 +299,72 @@ impl Player<'_, '_> {
         if let Some(end) = self.root_end.filter(|_| is_root) {
             return (end, false);
         }
-        let (mut has_ply, mut first, mut doubled) = (false, at, None);
-        let mut comments: Vec<Range<usize>> = Vec::new();
-        let mut signs: Vec<(&str, Range<usize>)> = Vec::new();
-        let each = |name: Name, start, value: Range<usize>| {
-            let whole = start..value.end + 1;
-            const TE: Name = Name::of("TE");
-            const BM: Name = Name::of("BM");
-            const DO: Name = Name::of("DO");
-            const IT: Name = Name::of("IT");
-            const PL: Name = Name::of("PL");
-            const AE: Name = Name::of("AE");
-            match name {
-                // A move that the end of the file cuts off is no ply. The missing end is reported.
-                name if name.is_any_of(&MOVES) && value.end >= bytes.len() => {}
-                name if name.is_any_of(&MOVES) => {
-                    if has_ply {
-                        doubled.get_or_insert(whole);
-                    } else {
-                        first = whole.start;
-                        self.ply(usize::from(name == MOVES[1]), value, whole);
-                        has_ply = true;
-                    }
-                }
-                name if name.is_any_of(&COMMENTS)
-                    && self.made.leaves_out(bytes.get(value.clone()).unwrap_or_default()) => {}
-                name if name.is_any_of(&COMMENTS) => comments.push(value),
-                name if name.is_any_of(&JUDGEMENTS) => comments.push(whole),
-                TE if !is_root => signs.push((if value_is(bytes, &value, b"2") { "!!" } else { "!" }, whole)),
-                BM => signs.push((if value_is(bytes, &value, b"2") { "??" } else { "?" }, whole)),
-                DO => signs.push(("?!", whole)),
-                IT => signs.push(("!?", whole)),
-                // What the first node says beside its comments has become tags.
-                _ if is_root => {}
-                name if name.is_any_of(&STONES) && start < self.set_up_until => {}
-                name if name.is_any_of(&INFORMATION) => {
-                    let is_taken = |(_, place): (_, Range<usize>)| place.start == start;
-                    if !self.root.get(name).is_some_and(is_taken) {
-                        self.made.dropped("properties of the game after its first node", whole);
-                    }
-                }
-                PL => self.made.dropped("changes of the side to move after the start", whole),
-                AE => self.made.dropped("points emptied after the start", whole),
-                name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
-                name if is_markup(name) => self.made.dropped(markup(name), whole),
-                _ => {
-                    self.made.dropped_named("properties that are not known", name_at(self.text, start), whole);
-                }
-            }
-        };
+        let mut found =
+            Found { is_root, has_ply: false, ply: at, doubled: None, comments: Vec::new(), signs: Vec::new() };
         let mut damage = None;
+        let each = |name, start, value| self.property(name, start, value, &mut found);
         let end = properties(bytes, at, each, |place| {
             damage.get_or_insert(place);
         });
+        let has_ply = found.has_ply;
+        self.end_node(found, damage);
+        (end, has_ply)
+    }
+
+    /// Writes down a property of a node, or keeps it until the node ends.
+    #[inline(always)]
+    fn property(&mut self, name: Name, start: usize, value: Range<usize>, found: &mut Found) {
+        const TE: Name = Name::of("TE");
+        const BM: Name = Name::of("BM");
+        const DO: Name = Name::of("DO");
+        const IT: Name = Name::of("IT");
+        const PL: Name = Name::of("PL");
+        const AE: Name = Name::of("AE");
+        let bytes = self.text.as_bytes();
+        let whole = start..value.end + 1;
+        match name {
+            // A move that the end of the file cuts off is no ply. The missing end is reported.
+            name if name.is_any_of(&MOVES) && value.end >= bytes.len() => {}
+            name if name.is_any_of(&MOVES) => {
+                if found.has_ply {
+                    found.doubled.get_or_insert(whole);
+                } else {
+                    (found.has_ply, found.ply) = (true, start);
+                    self.ply(usize::from(name == MOVES[1]), value, whole);
+                }
+            }
+            name if name.is_any_of(&COMMENTS) && self.made.leaves_out(bytes.get(value.clone()).unwrap_or_default()) => {
+            }
+            name if name.is_any_of(&COMMENTS) => found.comments.push(value),
+            name if name.is_any_of(&JUDGEMENTS) => found.comments.push(whole),
+            TE if !found.is_root => found.signs.push((if value_is(bytes, &value, b"2") { "!!" } else { "!" }, whole)),
+            BM => found.signs.push((if value_is(bytes, &value, b"2") { "??" } else { "?" }, whole)),
+            DO => found.signs.push(("?!", whole)),
+            IT => found.signs.push(("!?", whole)),
+            // What the first node says beside its comments has become tags.
+            _ if found.is_root => {}
+            name if name.is_any_of(&STONES) && start < self.set_up_until => {}
+            name if name.is_any_of(&INFORMATION) => {
+                let is_taken = |(_, place): (_, Range<usize>)| place.start == start;
+                if !self.root.get(name).is_some_and(is_taken) {
+                    self.made.dropped("properties of the game after its first node", whole);
+                }
+            }
+            PL => self.made.dropped("changes of the side to move after the start", whole),
+            AE => self.made.dropped("points emptied after the start", whole),
+            name if name.is_any_of(&STONES) => self.made.dropped("stones set up after the start", whole),
+            name if is_markup(name) => self.made.dropped(markup(name), whole),
+            _ => {
+                self.made.dropped_named("properties that are not known", name_at(self.text, start), whole);
+            }
+        }
+    }
+
+    /// Writes down what stands after the ply of a node: its annotation and its comments. `damage`: the first text in the
+    /// node that is no property.
+    #[inline(always)]
+    fn end_node(&mut self, found: Found, damage: Option<Range<usize>>) {
+        let Found { is_root, has_ply, ply, doubled, comments, signs } = found;
         let count = signs.len();
         for (number, (sign, whole)) in (1..).zip(signs) {
             match (has_ply, is_root) {
@@ -355,15 +381,14 @@ impl Player<'_, '_> {
         }
         // What stands between two moves may be what should part their nodes.
         let is_parted =
-            |whole: &Range<usize>| damage.as_ref().is_some_and(|damage| (first..whole.start).contains(&damage.start));
+            |whole: &Range<usize>| damage.as_ref().is_some_and(|damage| (ply..whole.start).contains(&damage.start));
         if let Some(whole) = doubled.filter(|whole| !is_parted(whole)) {
             let text = Text::new("a node has two moves").help("each move is a node of its own: ;B[hh];W[ig]");
             self.made.fault(&BAD_SYNTAX, text, whole);
         }
         if let Some(place) = damage {
-            stray(bytes, place, self.made);
+            stray(self.text.as_bytes(), place, self.made);
         }
-        (end, has_ply)
     }
 
     /// Writes the nodes after `at` that are one move on a point and nothing else; returns where the last of them ends.

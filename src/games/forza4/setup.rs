@@ -90,8 +90,7 @@ impl Ends {
     }
 
     /// Whether the last ply can have made every line. With `equalizer` the first side's last ply and the reply may have
-    /// made
-    /// them together (F4-7).
+    /// made them together (F4-7).
     fn are_new(self, setup: &Setup) -> bool {
         let beginner = beginner(setup).index();
         Ends::before(setup).any(|before| match self.have_lines(&before) {

@@ -45,7 +45,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     }],
     default_system: System::COLUMNS,
     kinds: &[Kind::Column, Kind::Square, Kind::Diagram],
-    rules: &LAWS,
+    rules: &RULES,
     codes: &[&COLUMN_FULL, &WRONG_SQUARE, &OFF_BOARD, &DIAGRAM_FLOATING],
     score_sheet: false,
     endings: &[&LINE, &BOARD_FULL, &EQUALIZED],
@@ -56,51 +56,40 @@ pub(super) static INFO: GameInfo = GameInfo {
     examples: EXAMPLES,
 };
 
-static LAWS: [Rule; 7] = [
-    Rule {
-        id: "F4-1",
-        title: "the board",
-        text: "The board has 7 columns and 6 rows. The tag Board names other boards: 8x8 (Viviani's), 5x4, 6x5, \
-               8x7, 9x7, 10x7, and any size from 4x4 to 26x26.",
-        ruling: None,
-    },
-    Rule {
-        id: "F4-2",
-        title: "a ply",
-        text: "A ply drops one piece into a column; it lands on the column's lowest empty square. A full column is \
-               illegal (column-full), a column or square outside the board is off-board.",
-        ruling: None,
-    },
-    Rule {
-        id: "F4-3",
-        title: "pieces stay",
-        text: "Pieces never move or leave. There are as many pieces as squares.",
-        ruling: None,
-    },
-    Rule {
-        id: "F4-4",
-        title: "winning",
-        text: "A side that has made a line of four or more own pieces, horizontal, vertical or diagonal, wins and the \
-               game ends.",
-        ruling: None,
-    },
-    Rule { id: "F4-5", title: "a draw", text: "A full board without a line is a draw (board-full).", ruling: None },
-    Rule {
-        id: "F4-6",
-        title: "squares",
-        text: "In coordinate notation the square must be the one where the piece lands (otherwise wrong-square, also \
-               if the named square is filled; if the whole column is full, column-full).",
-        ruling: None,
-    },
-    Rule {
-        id: "F4-7",
-        title: "the option equalizer",
-        text: "When the side that began makes a line, the other side has one more ply. If that ply makes a line of its \
-               own the game is a draw (equalized), otherwise the beginner has won. The game is over only when the \
-               reply has been played. A line by the second side ends the game at once.",
-        ruling: Some(
-            "If the beginner's line fills the board there is no reply and the beginner wins. With a Setup the numbers \
-             of pieces tell who began: if they are equal, the side to move did.",
-        ),
-    },
+static RULES: [Rule; 7] = [
+    Rule::new(
+        "F4-1",
+        "the board",
+        "The board has 7 columns and 6 rows. The tag Board names other boards: 8x8 (Viviani's), 5x4, 6x5, 8x7, 9x7, \
+         10x7, and any size from 4x4 to 26x26.",
+    ),
+    Rule::new(
+        "F4-2",
+        "a ply",
+        "A ply drops one piece into a column; it lands on the column's lowest empty square. A full column is illegal \
+         (column-full), a column or square outside the board is off-board.",
+    ),
+    Rule::new("F4-3", "pieces stay", "Pieces never move or leave. There are as many pieces as squares."),
+    Rule::new(
+        "F4-4",
+        "winning",
+        "A side that has made a line of four or more own pieces, horizontal, vertical or diagonal, wins and the game \
+         ends.",
+    ),
+    Rule::new("F4-5", "a draw", "A full board without a line is a draw (board-full)."),
+    Rule::new(
+        "F4-6",
+        "squares",
+        "In coordinate notation the square must be the one where the piece lands (otherwise wrong-square, also if the \
+         named square is filled; if the whole column is full, column-full).",
+    ),
+    Rule::ruled(
+        "F4-7",
+        "the option equalizer",
+        "When the side that began makes a line, the other side has one more ply. If that ply makes a line of its own \
+         the game is a draw (equalized), otherwise the beginner has won. The game is over only when the reply has \
+         been played. A line by the second side ends the game at once.",
+        "If the beginner's line fills the board there is no reply and the beginner wins. With a Setup the numbers of \
+         pieces tell who began: if they are equal, the side to move did.",
+    ),
 ];

@@ -5,6 +5,7 @@ use super::params::Params;
 use super::{Play, Variant, centre, setup, table};
 use crate::board::{Size, gomoku};
 use crate::codes::{BAD_TAG, BAD_VARIANT};
+use crate::counted::plain_number;
 use crate::diagnostic::{Text, quoted};
 use crate::game::{Request, RuleSet, Side, TagFaults};
 
@@ -106,8 +107,7 @@ fn pieces(request: &Request<'_>, size: Size, tag_faults: &mut TagFaults) -> Opti
         tag_faults.add(&BAD_TAG, "Pieces", text);
         return None;
     };
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
-    let count = text.parse::<u16>().ok().filter(|count| plain && u32::from(*count) * 2 <= size.squares());
+    let count = plain_number::<u16>(&text).filter(|count| *count > 0 && u32::from(*count) * 2 <= size.squares());
     if count.is_none() {
         let text = Text::new(format!("{} is not a possible number of pieces for this board", quoted(&text)))
             .help(format!("each side places the same number, and the board has {} points", size.squares()));

@@ -5,6 +5,7 @@ use super::{BLACK, Gomoku, Made, Play, Variant, WHITE, table};
 use crate::board::lanes::Lanes;
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, squares};
+use crate::counted::plain_number;
 use crate::game::{Outcome, Side};
 
 fn side(letter: char) -> Option<Side> {
@@ -32,15 +33,17 @@ pub(super) fn read(text: &str, play: Play) -> Result<Setup, RowFault> {
         (true, None) => {
             return Err(RowFault::new(after, "the numbers of pieces still to place are missing, for instance `3:2`"));
         }
-        (true, Some(rest)) => match rest.split_once(':').map(|(black, white)| (number(black), number(white))) {
-            Some((Some(black), Some(white))) => [black, white],
-            _ => {
-                return Err(RowFault::new(
-                    after + 1,
-                    "expected the numbers of pieces still to place, for instance `3:2`",
-                ));
+        (true, Some(rest)) => {
+            match rest.split_once(':').map(|(black, white)| (plain_number(black), plain_number(white))) {
+                Some((Some(black), Some(white))) => [black, white],
+                _ => {
+                    return Err(RowFault::new(
+                        after + 1,
+                        "expected the numbers of pieces still to place, for instance `3:2`",
+                    ));
+                }
             }
-        },
+        }
     };
     let cell = |square: Square| {
         let from_top = usize::from(size.rows - 1 - square.row);
@@ -48,12 +51,6 @@ pub(super) fn read(text: &str, play: Play) -> Result<Setup, RowFault> {
     };
     let pieces = squares(size).filter_map(|square| cell(square).map(|side| (square, side))).collect();
     Ok(Setup { pieces, turn, to_place })
-}
-
-/// A number without leading zeros.
-fn number(text: &str) -> Option<u16> {
-    let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
-    text.parse().ok().filter(|_| plain)
 }
 
 /// Refuses what no plies can make: in `murray` other numbers of pieces than the tag `Pieces` says. Everything else can

@@ -71,7 +71,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     ],
     default_system: System::SQUARES,
     kinds: &[Kind::Square, Kind::Point, Kind::Diagram],
-    rules: &LAWS,
+    rules: &RULES,
     codes: &[
         &DOUBLE_THREE,
         &DOUBLE_FOUR,
@@ -97,50 +97,44 @@ pub(super) static INFO: GameInfo = GameInfo {
     examples: EXAMPLES,
 };
 
-/// A rule without a ruling.
-const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {
-    Rule { id, title, text, ruling: None }
-}
-
-/// A rule that settles what the document leaves open.
-const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
-    Rule { id, title, text, ruling: Some(ruling) }
-}
-
-static LAWS: [Rule; 21] = [
-    rule(
+static RULES: [Rule; 21] = [
+    Rule::new(
         "GM-1",
         "the board",
         "The board has 19x19 points, often 15x15; the tag Board names any size from 5x5 to 26x26. Black begins.",
     ),
-    rule(
+    Rule::new(
         "GM-2",
         "a ply",
         "A ply puts one own piece on an empty point (occupied, off-board). Pieces never move or leave, except in \
          Murray's variant.",
     ),
-    rule("GM-3", "winning", "A line of exactly five own pieces wins. Six or more do not count, and the game goes on."),
-    rule("GM-4", "a draw", "A full board without a winning line is a draw (board-full)."),
-    rule("GM-5", "the variant freestyle", "Five or more in a line win."),
-    rule(
+    Rule::new(
+        "GM-3",
+        "winning",
+        "A line of exactly five own pieces wins. Six or more do not count, and the game goes on.",
+    ),
+    Rule::new("GM-4", "a draw", "A full board without a winning line is a draw (board-full)."),
+    Rule::new("GM-5", "the variant freestyle", "Five or more in a line win."),
+    Rule::new(
         "GM-6",
         "the variant omok",
         "Exactly five win, on a board of 19x19 (another is bad-variant), and without the option double-three.",
     ),
-    rule(
+    Rule::new(
         "GM-7",
         "the variant caro",
         "Exactly five win unless enemy pieces stand at both ends of the line. The edge of the board does not count as \
          an enemy piece.",
     ),
-    ruled(
+    Rule::ruled(
         "GM-8",
         "the option double-three",
         "A ply of either side may not form two or more open threes at once. An open three is an unbroken run of \
          exactly three that holds the piece just played, with an empty square of the board at both ends.",
         "Broken threes do not count, and the board's edge closes a three. A ply that wins is always legal.",
     ),
-    ruled(
+    Rule::ruled(
         "GM-9",
         "the option double-three-reply",
         "A double three is legal, and the other side may then place two pieces at its next ply (h8+j9). Two pieces \
@@ -148,27 +142,27 @@ static LAWS: [Rule; 21] = [
         "If the first of the two wins, the second is illegal (after-end). Whether such a ply forms a double three or \
          four is judged for each piece once both are on the board. A Setup may have any number of pieces of each side.",
     ),
-    ruled(
+    Rule::ruled(
         "GM-10",
         "the option double-four",
         "A ply may not form two or more runs of exactly four at once, open or closed, that hold the piece just played.",
         "A ply that wins is always legal. A ply that breaks GM-8 too is reported as double-three. In murray GM-8 and \
          GM-10 hold for placements and for moves.",
     ),
-    rule(
+    Rule::new(
         "GM-11",
         "the option swap",
         "The player who has Black places the first three pieces. The other player goes on with White, or writes swap, \
          takes Black, and the first player goes on with White. This is possible only once, right after the third \
          piece. The tags name the players by their colours at the start.",
     ),
-    rule(
+    Rule::new(
         "GM-11b",
         "the option pro",
         "Black's first piece stands on the centre (pro-centre), Black's second at least three points away from it, \
          counted along columns or rows (pro-distance). Boards of even size have no centre (bad-variant).",
     ),
-    ruled(
+    Rule::ruled(
         "GM-12",
         "the variant murray",
         "Each side places as many pieces as the tag Pieces says, in turn; after that a ply moves one own piece to the \
@@ -177,52 +171,52 @@ static LAWS: [Rule; 21] = [
          from a longer run. A side without a legal move, or with nothing left to place while the other still places, \
          passes (--).",
     ),
-    rule(
+    Rule::new(
         "RJ-1",
         "the variant renju",
         "Renju is played on 15x15 unless the tag Board says otherwise. The option swap may be used; the options \
          double-three, double-three-reply, double-four and pro are bad-variant here.",
     ),
-    rule(
+    Rule::new(
         "RJ-2",
         "winning at renju",
         "Black wins with exactly five, White with five or more. A five wins even if the same ply also makes something \
          forbidden.",
     ),
-    rule(
+    Rule::new(
         "RJ-3",
         "forbidden plies",
         "Black may not make an overline (six or more in a line), a double four or a double three (forbidden). White \
          may make them all.",
     ),
-    rule(
+    Rule::new(
         "RJ-4",
         "fours",
         "A four is a set of four black pieces in one line that one more black piece turns into exactly five. A \
          straight four can be completed at both ends and counts as one four. One line can hold two fours. Two or more \
          different sets are a double four.",
     ),
-    rule(
+    Rule::new(
         "RJ-5",
         "threes",
         "A three is a set of three black pieces in one line that one more black piece turns into a straight four. That \
          further ply must not make a five and must not be forbidden itself; the same rules judge it on the board with \
          the piece just played. Two or more different sets are a double three.",
     ),
-    rule(
+    Rule::new(
         "RJ-6",
         "fouls",
         "A forbidden ply does not end the game by itself: White wins by pointing it out. Termination \"foul\" says so, \
          and the record's last ply may then be a forbidden one. Without it the ply is an error; if White overlooked \
          it, it may stand (C-6).",
     ),
-    rule(
+    Rule::new(
         "RJ-7",
         "passes",
         "Either side may pass (--); a pass before the fourth piece forfeits the swap, and a Setup may have any number \
          of pieces of each side. Two passes in a row end the game: draw (passes).",
     ),
-    rule(
+    Rule::new(
         "RJ-8",
         "the option opening-26",
         "The first piece stands on the centre (pro-centre), the second on one of the eight points next to it, the \

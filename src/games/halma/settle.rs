@@ -9,6 +9,7 @@ use super::setup;
 use super::table::{self, FOUR, TWO};
 use crate::board::Size;
 use crate::codes::{BAD_TAG, BAD_VARIANT};
+use crate::counted::plain_number;
 use crate::diagnostic::{Code, Text, quoted};
 use crate::game::{Pairing, Request, RuleSet, Side, SideInfo, TagFaults};
 use crate::names::same;
@@ -178,8 +179,7 @@ fn share(text: &str, pieces: u8) -> Option<(u8, u32)> {
 
 /// A number from 1 in plain digits.
 fn number(text: &str) -> Option<u32> {
-    let plain = !text.starts_with('0') && !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| plain)
+    plain_number(text).filter(|number| *number > 0)
 }
 
 /// The sides in playing order: clockwise, or as the tag `Order` says (HA-10).

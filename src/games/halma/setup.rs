@@ -8,7 +8,7 @@ use super::kind::Kind;
 use super::params::{Params, Play, Setup};
 use crate::board::Size;
 use crate::board::rows::{self, RowFault, Unusual};
-use crate::counted::counted;
+use crate::counted::{counted, plain_number};
 use crate::game::{Outcome, Side};
 
 /// What a position string is, for people.
@@ -46,8 +46,7 @@ fn piece(text: &str, play: &Play) -> Option<(Piece, usize)> {
     match play.kind {
         Kind::Number { .. } => {
             let (number, _) = text[1..].strip_prefix('(')?.split_once(')')?;
-            let plain = !number.starts_with('0') && number.bytes().all(|byte| byte.is_ascii_digit());
-            let tag: u8 = number.parse().ok().filter(|tag| plain && *tag <= play.pieces)?;
+            let tag = plain_number(number).filter(|tag| (1..=play.pieces).contains(tag))?;
             Some((Piece::new(side, tag), 3 + number.len()))
         }
         Kind::Marked if text[1..].starts_with('!') => Some((Piece::new(side, 1), 2)),

@@ -158,7 +158,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     ],
     default_system: System::PATHS,
     kinds: &[Kind::Path, Kind::Ends],
-    rules: &LAWS,
+    rules: &RULES,
     codes: &[
         &OFF_BOARD,
         &NO_PIECE,
@@ -182,32 +182,22 @@ pub(super) static INFO: GameInfo = GameInfo {
     examples: EXAMPLES,
 };
 
-/// A rule without a ruling.
-const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {
-    Rule { id, title, text, ruling: None }
-}
-
-/// A rule that decides something the documents leave open.
-const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
-    Rule { id, title, text, ruling: Some(ruling) }
-}
-
-static LAWS: [Rule; 18] = [
-    rule(
+static RULES: [Rule; 18] = [
+    Rule::new(
         "HA-1",
         "board and pieces",
         "Two sides of 19 pieces play on 16x16. Green begins in the corner p1 (p1-p5, o1-o5, n1-n4, m1-m3, l1-l2), \
          White on the same squares turned by 180 degrees, in the corner a16. Either side may begin.",
     ),
-    rule("HA-2", "a step", "One piece goes to an empty square next to it, in any of eight directions."),
-    rule(
+    Rule::new("HA-2", "a step", "One piece goes to an empty square next to it, in any of eight directions."),
+    Rule::new(
         "HA-3",
         "jumps",
         "A piece jumps over one piece on the next square, own or enemy, onto the empty square just beyond it; the \
          piece jumped over stays. Jumps may be chained: a chain may change direction and come to a square again. A \
          step is a ply of its own, and nobody has to jump.",
     ),
-    ruled(
+    Rule::ruled(
         "HA-4",
         "what a ply needs",
         "The piece must exist and be the side's own, and each square on which it lands must be on the board and empty. \
@@ -215,19 +205,19 @@ static LAWS: [Rule; 18] = [
          whole.",
         "The piece's own first square counts as empty during a chain, but a ply that ends there is a pass.",
     ),
-    ruled(
+    Rule::ruled(
         "HA-5",
         "backward moves and passes",
         "Pieces may go backwards. Nobody may pass.",
         "A side without any legal ply passes (--).",
     ),
-    rule(
+    Rule::new(
         "HA-6",
         "winning",
         "A side wins as soon as all its pieces fill the opposite base (base-occupied). Only the owner of the piece \
          just moved can win by a ply.",
     ),
-    ruled(
+    Rule::ruled(
         "HA-7",
         "the option move-limit",
         "The tag MoveLimit names a turn. At the end of that turn and of each later one, a side loses if it alone still \
@@ -237,7 +227,7 @@ static LAWS: [Rule; 18] = [
          that both players overlooked (C-6), the game does not end again for the same side, the one that alone has \
          left its base; it ends for another side.",
     ),
-    ruled(
+    Rule::ruled(
         "HA-8",
         "the option vacate",
         "The tag Vacate is K/M, for instance 3/10. Once a side has K pieces in the opposite base, the owner of that \
@@ -245,13 +235,13 @@ static LAWS: [Rule; 18] = [
         "The program looks only after the M-th ply. A Setup with K pieces inside begins the count. With four sides, \
          the side that entered wins.",
     ),
-    rule(
+    Rule::new(
         "HA-9",
         "smaller boards",
         "The variant 10x10 has 15 pieces a side (columns of 5, 4, 3, 2, 1 from the corner), the variant 8x8 ten (4, 3, \
          2, 1).",
     ),
-    ruled(
+    Rule::ruled(
         "HA-10",
         "four sides",
         "White, Red, Green and Blue have 13 pieces each (columns of 4, 4, 3, 2) and play clockwise, or in the order \
@@ -259,14 +249,14 @@ static LAWS: [Rule; 18] = [
          wins.",
         "White begins at a16, Red at p16, Green at p1, Blue at a1. Any side may begin.",
     ),
-    rule(
+    Rule::new(
         "HA-11",
         "the option pairs",
         "Four sides play in two pairs (the tag Pairs names one). A pair wins when both its sides fill their opposite \
          bases. A side that fills its base may move its partner's pieces instead of its own. Partners are no enemies. \
          A pair is written in playing order, Red+Green; either order is read.",
     ),
-    ruled(
+    Rule::ruled(
         "HA-12",
         "the variant double-colour",
         "White's pieces are azure and green, Green's red and white. Azure must fill the squares on which red began, \
@@ -274,7 +264,7 @@ static LAWS: [Rule; 18] = [
         "Azure and red stand on the squares whose column and row add up to an even number, green and white on the \
          others. A Setup overrides that.",
     ),
-    ruled(
+    Rule::ruled(
         "HA-13",
         "the variant number",
         "Pieces bear numbers, and each must reach the square opposite its own start, as if the board were turned by \
@@ -282,26 +272,26 @@ static LAWS: [Rule; 18] = [
         "A Setup sets the squares to reach only if every piece stands in its own base; otherwise they are those of the \
          usual start.",
     ),
-    rule(
+    Rule::new(
         "HA-14",
         "the variant number-expert",
         "The rules of number hold, and a ply of jumps is legal only if the piece's number is at least the sum of the \
          enemy pieces it jumps. A piece that is jumped twice counts twice.",
     ),
-    rule(
+    Rule::new(
         "HA-15",
         "the variant parlett",
         "A piece that begins its ply on a dark square (a1 is dark) steps diagonally, one that begins on a light square \
          jumps along columns and rows. No other ply is allowed.",
     ),
-    rule(
+    Rule::new(
         "HA-16",
         "the variant marked",
         "Each side's marked piece begins in its corner. A side wins when its marked piece ends a ply on the opposite \
          corner (marked-corner), and in no other way. The options move-limit, vacate and pairs cannot be used with \
          this variant.",
     ),
-    ruled(
+    Rule::ruled(
         "HA-17",
         "ends instead of paths",
         "A ply may be written by its first and last square if a step or some chain of jumps leads there under the \
@@ -310,7 +300,7 @@ static LAWS: [Rule; 18] = [
         "If the two squares are two apart in a straight line with a piece between, the ply is that single jump where \
          it is legal; where the variant forbids it, another chain counts.",
     ),
-    rule(
+    Rule::new(
         "HA-18",
         "four-sided forms and positions",
         "The option four turns number, number-expert, parlett and marked into games for four sides. A Setup may \

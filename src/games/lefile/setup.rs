@@ -7,6 +7,7 @@ use super::files::{self, FileSet, Pieces};
 use super::params::{Params, Setup};
 use super::{LeFile, PLACEMENTS, Piece, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
+use crate::counted::plain_number;
 use crate::game::Side;
 use crate::system::squares;
 
@@ -20,16 +21,10 @@ fn piece(letter: char) -> Option<(Side, Piece)> {
     Some((Side(u8::from(letter.is_ascii_lowercase())), kind))
 }
 
-/// A number in plain digits.
-fn number(text: &str) -> Option<u8> {
-    let plain = text == "0" || !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| plain)
-}
-
 /// `2:0`
 fn points(text: &str) -> Option<[u8; 2]> {
     let (white, black) = text.split_once(':')?;
-    Some([number(white)?, number(black)?])
+    Some([plain_number(white)?, plain_number(black)?])
 }
 
 /// `a1-d1,b2-b5`: files named from their first squares, sorted, each once; `-` for none.

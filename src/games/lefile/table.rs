@@ -45,7 +45,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     }],
     default_system: System::CARDS,
     kinds: &[Kind::Cards],
-    rules: &LAWS,
+    rules: &RULES,
     codes: &[
         &NOT_DRAWN,
         &NO_STOCK,
@@ -86,29 +86,21 @@ pub(super) static INFO: GameInfo = GameInfo {
     examples: EXAMPLES,
 };
 
-const fn rule(id: &'static str, title: &'static str, text: &'static str) -> Rule {
-    Rule { id, title, text, ruling: None }
-}
-
-const fn ruled(id: &'static str, title: &'static str, text: &'static str, ruling: &'static str) -> Rule {
-    Rule { id, title, text, ruling: Some(ruling) }
-}
-
-static LAWS: [Rule; 15] = [
-    rule(
+static RULES: [Rule; 15] = [
+    Rule::new(
         "LF-1",
         "board, pieces, cards",
         "The board has 8 columns and 8 rows, named as White sees them (another tag Board is bad-tag). White and Black \
          have six pawns (P) and two rooks (R, also read as T) each. The deck is thirty-two cards: ace to 8, the ace \
          counting 1, in hearts and diamonds, which are red, and clubs and spades, which are black.",
     ),
-    rule(
+    Rule::new(
         "LF-2",
         "a file",
         "A file is a line of four squares, horizontal, vertical or diagonal, with four pieces of one side on it: one \
          rook and three pawns, the rook anywhere among them.",
     ),
-    rule(
+    Rule::new(
         "LF-3",
         "phase 1",
         "In the first sixteen plies pieces are placed. The side to move draws two cards, which name two squares: the \
@@ -116,13 +108,13 @@ static LAWS: [Rule; 15] = [
          on one of them: 24 Pb4 or 24 Pd2. Any other square is not-drawn; a piece of a kind that is used up is \
          no-stock.",
     ),
-    rule(
+    Rule::new(
         "LF-4",
         "impracticable squares",
         "A square cannot be used if a piece stands on it (occupied), nor if the piece placed there would complete a \
          file (forms-file).",
     ),
-    ruled(
+    Rule::ruled(
         "LF-5",
         "the opponent's choice",
         "If the kind of piece that the side has chosen can go to no square that the cards name, the opponent puts the \
@@ -131,13 +123,13 @@ static LAWS: [Rule; 15] = [
         "The side names the kind before it looks for a square, and the cards may have no square for that kind. A ply \
          that needs a star but lacks it is judged like any other: not-drawn, occupied or forms-file.",
     ),
-    rule(
+    Rule::new(
         "LF-6",
         "the deck in phase 1",
         "The sixteen draws of phase 1 use up the deck: each value comes four times, and a card whose suit is written, \
          as in 2h4c, comes once. A further one is card-exhausted.",
     ),
-    rule(
+    Rule::new(
         "LF-7",
         "phase 2",
         "In the thirty-two plies of phase 2, the cards shuffled again, a ply draws one card and moves one piece. The \
@@ -147,19 +139,19 @@ static LAWS: [Rule; 15] = [
          not-own-piece). A placement now, or a move in phase 1, is wrong-phase. Colours are r and b, n is read as b, \
          and a suit tells the colour as well. Words are read too: 3 rosso or 3 red is 3r, 5 nero or 5 black is 5b.",
     ),
-    rule(
+    Rule::new(
         "LF-8",
         "passing",
         "A side passes, 3r --, only if none of its pieces can make the move that its card asks for; otherwise the pass \
          is pass-not-allowed.",
     ),
-    rule(
+    Rule::new(
         "LF-9",
         "the deck in phase 2",
         "In phase 2 each value comes twice in red and twice in black, and a card whose suit is written comes once. A \
          further one is card-exhausted.",
     ),
-    rule(
+    Rule::new(
         "LF-10",
         "scoring",
         "A ply of phase 2 scores a point for each file that stands after it, holds the piece that has moved, and was \
@@ -168,7 +160,7 @@ static LAWS: [Rule; 15] = [
          twice, is false-claim. A file that the ply scores but does not claim counts, with the warning missing-claim. \
          Canonical text claims every file, in sorted order.",
     ),
-    ruled(
+    Rule::ruled(
         "LF-11",
         "relocating pawns",
         "For each file that it scores the side may take a pawn of its opponent and put it on an empty square, xe3-h1. \
@@ -178,7 +170,7 @@ static LAWS: [Rule; 15] = [
          empty once it is taken. If a relocated pawn completes a file, nobody scores it then; like any file it counts \
          when a later ply forms it.",
     ),
-    ruled(
+    Rule::ruled(
         "LF-12",
         "manches and the match",
         "A manche has 48 plies: 16 in phase 1 and 32 in phase 2. A match has two manches, and the players change \
@@ -189,7 +181,7 @@ static LAWS: [Rule; 15] = [
         "A Setup belongs to the first manche, and the whole deck is there. In phase 2, 32 plies are to come; in phase \
          1, one for each piece still to be placed.",
     ),
-    rule(
+    Rule::new(
         "LF-13",
         "the cut",
         "The players cut the deck to decide who chooses the colours. The tag Cut holds the two cards, that of White's \
@@ -197,7 +189,7 @@ static LAWS: [Rule; 15] = [
          cut again; commas separate the draws: 7h 7c, 5d 3s. Anything else is bad-tag; so is a tag Starts that names a \
          side other than White.",
     ),
-    rule(
+    Rule::new(
         "LF-14",
         "the order of faults",
         "Only the first of several faults of a ply is reported. Placements: wrong-phase, card-exhausted, off-board, \
@@ -205,7 +197,7 @@ static LAWS: [Rule; 15] = [
          no-piece, not-own-piece, wrong-distance, wrong-direction, path-blocked, occupied, false-claim; then each \
          relocation in turn by off-board, relocate-not-allowed, relocate-not-pawn, occupied.",
     ),
-    rule(
+    Rule::new(
         "LF-15",
         "plies without cards",
         "A ply may come without its cards: Pb4, c4-d5, --. It is carried out with the warning missing-card (an error \

@@ -4,6 +4,7 @@ use super::params::{Kind, Params};
 use super::{SIZE, setup, table};
 use crate::board::Size;
 use crate::codes::{BAD_TAG, BAD_VARIANT};
+use crate::counted::plain_number;
 use crate::diagnostic::{Text, quoted};
 use crate::game::{Request, RuleSet, TagFaults};
 
@@ -66,8 +67,7 @@ fn target(request: &Request<'_>, tag_faults: &mut TagFaults) -> u32 {
     let Some(text) = request.get("Target") else {
         return DEFAULT_TARGET;
     };
-    let plain = !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    text.parse().ok().filter(|_| plain).unwrap_or_else(|| {
+    plain_number(&text).filter(|target| *target > 0).unwrap_or_else(|| {
         let text = Text::new(format!("{} is not a number of points", quoted(&text)))
             .help(format!("Target is the number of points that wins, for instance {DEFAULT_TARGET}"));
         tag_faults.add(&BAD_TAG, "Target", text);

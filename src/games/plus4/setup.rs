@@ -8,7 +8,7 @@ use super::params::{Kind, Params, Setup};
 use super::{Hand, Plus4, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, column_letter};
-use crate::counted::counted;
+use crate::counted::{counted, plain_number};
 use crate::game::{Outcome, Side};
 
 /// How many pieces a side has of each kind.
@@ -27,8 +27,7 @@ fn piece(letter: char, kind: Kind) -> Option<(Side, bool)> {
 fn number(text: &str) -> Option<(u32, &str)> {
     let end = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
     let (digits, rest) = text.split_at(end);
-    let plain = digits == "0" || !digits.starts_with('0');
-    digits.parse().ok().filter(|_| plain).map(|number| (number, rest))
+    plain_number(digits).map(|number| (number, rest))
 }
 
 /// `3:2`

@@ -5,6 +5,7 @@ use super::case::Case;
 use super::change::{Change, Kind};
 use super::text::{Trial, tag_trial};
 use crate::board::Size;
+use crate::counted::plain_number;
 use crate::engine::{MainLine, PartKind};
 use crate::mend::draft::Edit;
 use crate::system::{Kind as SystemKind, System};
@@ -137,7 +138,9 @@ fn reread(token: &str, reading: Reading, system: System, size: Size) -> Option<S
         SystemKind::Diagram => None,
         _ if system == System::XY => {
             let (column, row) = token.split_once(',')?;
-            let (column, row) = reading.square((plain_number(column)? + 1, plain_number(row)? + 1), size, true)?;
+            // Not `02`: to write it anew would mend it, whatever the reading.
+            let (column, row) =
+                reading.square((plain_number::<i32>(column)? + 1, plain_number::<i32>(row)? + 1), size, true)?;
             (column > 0 && row > 0).then(|| format!("{},{}", column - 1, row - 1))
         }
         _ if system == System::SGF => {
@@ -155,12 +158,6 @@ fn reread(token: &str, reading: Reading, system: System, size: Size) -> Option<S
         }
         kind => squares(token, reading, system, size, kind == SystemKind::Cards),
     }
-}
-
-/// A number as it is written in plies. `None` for `02`: to write it anew would mend it, whatever the reading.
-fn plain_number(text: &str) -> Option<i32> {
-    let is_plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text.len() == 1 || !text.starts_with('0'));
-    text.parse().ok().filter(|_| is_plain)
 }
 
 fn column_of(letter: char) -> i32 {

@@ -103,13 +103,7 @@ impl Root {
 }
 
 /// Puts a piece on the points that a value names, one or a rectangle; `cells` are those of a board from the top left.
-fn put(
-    piece: u8,
-    (text, value): (&str, &Range<usize>),
-    size: Size,
-    cells: &mut [u8],
-    made: &mut Made,
-) {
+fn put(piece: u8, (text, value): (&str, &Range<usize>), size: Size, cells: &mut [u8], made: &mut Made) {
     let Some([wide, high]) = points(&text[value.clone()]) else {
         return made.dropped("stones that are set up on no point", value.clone());
     };

@@ -18,8 +18,7 @@ use crate::formats::sgf::node::{Board, name_at};
 use crate::formats::sgf::values::line;
 
 impl Root {
-    /// Adds the tags of the game. `None` if the game is not known; the record is refused then. `farthest` is how far
-    /// from the top left corner the points of the game lie.
+    /// Adds the tags of the game. `None` if the game is not known; the record is refused then.
     pub(in crate::formats::sgf) fn tags<'t>(
         &mut self,
         text: &'t str,
