@@ -126,6 +126,11 @@ pub(crate) fn is_near(one: &str, other: &str) -> bool {
     }
 }
 
+/// What to say of a name that is none of `names`: the one that was probably meant, then `all`, a sentence that lists them.
+pub(crate) fn with_meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, all: &str) -> String {
+    did_you_mean(name, names).map_or_else(|| all.to_owned(), |meant| format!("{meant} {all}"))
+}
+
 /// `did you mean forza4?` if one of `names` is so near to `word` that a slip explains the difference; otherwise nothing.
 pub(crate) fn did_you_mean<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Option<String> {
     const SHORTEST: usize = 3;

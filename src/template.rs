@@ -269,15 +269,12 @@ impl Template<'_> {
     }
 
     fn moves(&mut self) {
-        let token = self.info.default_system.info();
         let turn = vec!["ply"; self.sides.len()].join(", ");
         self.lines.0.push('\n');
         self.lines.comment(&format!(
-            "The moves go here: 1. {turn}; 2. {turn}; and so on, in the order {}. A ply is written as a {}, for instance \
-             {}. Write a remark in braces: {{like this}}.",
+            "The moves go here: 1. {turn}; 2. {turn}; and so on, in the order {}; {}. Write a remark in braces: {{like this}}.",
             self.sides.join(", "),
-            token.token,
-            token.example
+            self.info.default_system.info().usage()
         ));
     }
 }

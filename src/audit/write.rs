@@ -13,7 +13,6 @@ use crate::diagnostic::Severity;
 use crate::engine::Games;
 use crate::formats::jsonl::keys;
 use crate::formats::lines;
-use crate::game::Outcome;
 use crate::report::{self, Located, Report, View};
 use crate::system::System;
 use crate::tail::Tail;
@@ -137,7 +136,7 @@ impl<'r> Row<'r> {
                 codes.push(said.code);
             }
         }
-        let (kind, reason) = kind(report.outcome.outcome);
+        let outcome = report.outcome.outcome;
         let claimed = report.tags.get("Result").unwrap_or_default();
         Row {
             line: report.line,
@@ -145,9 +144,9 @@ impl<'r> Row<'r> {
             variant: guard(report.variant.unwrap_or_default()),
             valid: report.valid,
             plies: report.plies,
-            outcome: kind,
+            outcome: outcome.kind(),
             winner: guard(report.outcome.winner.unwrap_or_default()),
-            reason: guard(reason),
+            reason: guard(outcome.ending().map_or("", |ending| ending.code)),
             claimed: guard(claimed),
             codes: codes.join(" ").into(),
             ply: first.and_then(|said| said.ply),
@@ -185,15 +184,6 @@ fn row(options: &Options, report: &Report, repair: Option<&Advice>, out: &mut Ve
     let _ = writer.serialize(Row::new(report, options.repairs.is_some().then_some(change), guard));
     let _ = writer.flush();
     place
-}
-
-/// The kind of an outcome, and its reason.
-fn kind(outcome: Outcome) -> (&'static str, &'static str) {
-    match outcome {
-        Outcome::Unfinished => ("unfinished", ""),
-        Outcome::Win { ending, .. } => ("win", ending.code),
-        Outcome::Draw { ending } => ("draw", ending.code),
-    }
 }
 
 /// A text that no spreadsheet takes for a formula: a sign that would make it one gets a `'` in front.

@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -338,7 +337,7 @@ impl Write for Heard<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.report.write(bytes);
         if self.report.is_closed() {
-            self.progress.stop.store(true, Ordering::Relaxed);
+            self.progress.stop();
         }
         written
     }

@@ -21,7 +21,7 @@ use crate::convert::{NotOneFormat, Target, is_written, is_written_in};
 use crate::counted::counted;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format};
-use crate::names::{did_you_mean, same};
+use crate::names::{same, with_meant};
 use crate::system::{SYSTEMS, System};
 
 #[derive(Debug, Args)]
@@ -76,9 +76,8 @@ pub(super) fn goal(name: &str) -> Result<Goal, String> {
             None => {
                 let systems: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
                 let written = FORMATS.iter().filter(|format| is_written(**format)).map(|format| format.name());
-                let meant = did_you_mean(name, systems.iter().copied().chain(written));
-                let meant = meant.map_or(String::new(), |meant| format!("{meant} "));
-                format!("{meant}the notation systems are {}; {formats}", systems.join(", "))
+                let all = format!("the notation systems are {}; {formats}", systems.join(", "));
+                with_meant(name, systems.into_iter().chain(written), &all)
             }
         });
     };

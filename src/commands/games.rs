@@ -9,7 +9,7 @@ use crate::convert::is_written;
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
 use crate::game::{Choice, GameInfo};
-use crate::names::{did_you_mean, same};
+use crate::names::{same, with_meant};
 use crate::report::schema;
 use crate::select;
 use crate::system::SYSTEMS;
@@ -40,11 +40,10 @@ pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
             Some(text) => text,
             None => {
                 let mut names: Vec<_> = grammars().map(|(name, _)| name).collect();
-                let meant =
-                    did_you_mean(name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
                 names.sort_unstable();
                 names.dedup();
-                complain(&format!("there is no grammar `{name}`; {meant}there are {}", names.join(", ")));
+                let all = format!("there are {}", names.join(", "));
+                complain(&format!("there is no grammar `{name}`; {}", with_meant(name, names, &all)));
                 return Ok(End::Failed);
             }
         }

@@ -217,7 +217,7 @@ impl Read for Patient {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         loop {
             let count = self.block.read(bytes)?;
-            if count > 0 || bytes.is_empty() || self.progress.stop.load(Ordering::Relaxed) {
+            if count > 0 || bytes.is_empty() || self.progress.is_stopped() {
                 return Ok(count);
             }
             match self.blocks.recv_timeout(Duration::from_millis(50)) {

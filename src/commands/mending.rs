@@ -4,7 +4,6 @@
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
@@ -139,7 +138,7 @@ pub(super) fn run<T: Task>(
         match event {
             Event::Part(part) => {
                 if !each(part)? {
-                    progress.stop.store(true, Ordering::Relaxed);
+                    progress.stop();
                 }
             }
             Event::Unread(failure) => {

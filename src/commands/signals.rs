@@ -5,7 +5,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -68,7 +67,7 @@ impl Leftovers {
         let mut state = self.state();
         match (state.first, &state.audit) {
             (None, Some(audit)) => {
-                audit.stop.store(true, Ordering::Relaxed);
+                audit.stop();
                 state.first = Some((signal, Instant::now()));
                 return;
             }

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::engine::registry;
 use crate::formats::{FORMATS, Format, encoding_named};
-use crate::names::{did_you_mean, same};
+use crate::names::{same, with_meant};
 use crate::system::{SYSTEMS, System};
 
 /// Reads the name of a game, or of a variant that has a name of its own.
@@ -14,18 +14,13 @@ pub(super) fn game(name: &str) -> Result<String, String> {
         return Ok(name.to_owned());
     }
     let names: Vec<_> = registry::GAMES.iter().map(|game| game.info().id).collect();
-    Err(meant(name, registry::names(), &format!("the games are {}", names.join(", "))))
-}
-
-/// What to say of a name that is none of `names`: the one that was probably meant, then `all`, a sentence that lists them.
-fn meant<'n>(name: &str, names: impl IntoIterator<Item = &'n str>, all: &str) -> String {
-    did_you_mean(name, names).map_or_else(|| all.to_owned(), |meant| format!("{meant} {all}"))
+    Err(with_meant(name, registry::names(), &format!("the games are {}", names.join(", "))))
 }
 
 pub(super) fn system(name: &str) -> Result<System, String> {
     System::named(name).ok_or_else(|| {
         let names: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
-        meant(name, names.iter().copied(), &format!("the notation systems are {}", names.join(", ")))
+        with_meant(name, names.iter().copied(), &format!("the notation systems are {}", names.join(", ")))
     })
 }
 
@@ -47,7 +42,7 @@ pub(super) fn format(name: &str) -> Result<Format, String> {
             return (*instead).to_owned();
         }
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
-        meant(name, names.iter().copied(), &format!("the file formats are {}", names.join(", ")))
+        with_meant(name, names.iter().copied(), &format!("the file formats are {}", names.join(", ")))
     })
 }
 

@@ -23,7 +23,7 @@ mod text;
 use std::sync::Arc;
 
 use crate::names::same_tag;
-use crate::record::looks::is_name;
+use crate::record::looks::is_tag_name;
 use crate::record::{KeptRecord, Original, Record};
 use crate::tags;
 
@@ -81,7 +81,7 @@ impl Edit {
 }
 
 fn name(text: &str) -> Result<String, String> {
-    if !text.is_empty() && text.bytes().all(is_name) {
+    if is_tag_name(text) {
         Ok(text.to_owned())
     } else {
         Err(format!("{text:?} is no name of a tag: it has letters, digits and `_`"))

@@ -80,9 +80,7 @@ impl Claim {
             _ => word,
         }
     }
-}
 
-impl Claim {
     /// The claim that the board proves: `Open` while the game goes on.
     pub(crate) fn proven(outcome: Outcome) -> Claim {
         match outcome {
@@ -90,6 +88,11 @@ impl Claim {
             Outcome::Draw { .. } => Claim::Draw,
             Outcome::Unfinished => Claim::Open,
         }
+    }
+
+    /// The result of a game: what its record claims, or else what the board proves.
+    pub(crate) fn result(claim: Option<Claim>, outcome: Outcome) -> Claim {
+        claim.unwrap_or_else(|| Claim::proven(outcome))
     }
 
     /// What the tag `Result` calls it: the name of a side or of a pair, or `draw`. `None` if nothing is claimed.

@@ -456,13 +456,8 @@ impl Word<'_> {
     fn remark(&self) -> Option<String> {
         let is_quotation = self.token.starts_with(['[', '"', '“', '„', '«', '<']);
         let is_name = is_word(self.token) && self.token.chars().count() > 2;
-        let info = self.system.info();
-        (!self.is_list && (is_quotation || is_name)).then(|| {
-            format!(
-                "a ply is written as a {}, for instance {}; a remark stands in braces: `{{…}}`",
-                info.token, info.example
-            )
-        })
+        (!self.is_list && (is_quotation || is_name))
+            .then(|| format!("{}; a remark stands in braces: `{{…}}`", self.system.info().usage()))
     }
 }
 

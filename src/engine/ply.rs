@@ -8,9 +8,9 @@ use super::script::ScriptPlace;
 use super::step::{GameStep, Step};
 use super::walk::Walk;
 use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, STANDS, STANDS_UNNEEDED};
-use crate::diagnostic::{Code, Diagnostic, Text, quoted};
+use crate::diagnostic::{Code, Diagnostic, Text};
 use crate::engine::Termination;
-use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Standing, Strict, Violates};
+use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Standing, Strict, Violates, bad_move};
 use crate::record::tokens::is_blank;
 use crate::system::{PASS, System};
 
@@ -83,13 +83,10 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
-        let info = written.system.info();
         let text = self.text(|| {
             let meant =
                 hint(&walk.position, written.system, written.token, (self.job.record, self.job.setting), &written.span);
-            let usual = || format!("a ply is written as a {}, for instance {}", info.token, info.example);
-            Text::new(format!("{} is not a move in the notation {}", quoted(written.token), info.name))
-                .help(meant.unwrap_or_else(usual))
+            bad_move(written.token, written.system, meant)
         });
         self.report(Diagnostic::new(&BAD_MOVE, written.span.clone(), text).at_ply(walk.number));
     }

@@ -17,7 +17,7 @@ use crate::codes::{BAD_TAG, DUPLICATE_TAG, UNKNOWN_GAME, UNKNOWN_TAG};
 use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
 
 use crate::game::{GameInfo, Request, RuleSet, TagFaults};
-use crate::names::{NamesBefore, did_you_mean};
+use crate::names::{NamesBefore, with_meant};
 use crate::record::{Record, to_usize_range};
 use crate::system::{Quick, System};
 use crate::tags;
@@ -284,9 +284,9 @@ fn settle(record: Option<&Record<'_>>, defaults: &Defaults, tag_faults: &mut Tag
         return None;
     };
     let Some(game) = defaults.games.named(&name) else {
-        let meant = did_you_mean(&name, defaults.games.names()).map_or(String::new(), |meant| format!("{meant} "));
-        let text =
-            Text::new(format!("unknown game {}", quoted(&name))).help(format!("{meant}known games: {}", known()));
+        let all = format!("known games: {}", known());
+        let text = Text::new(format!("unknown game {}", quoted(&name)));
+        let text = text.help(with_meant(&name, defaults.games.names(), &all));
         tag_faults.add(&UNKNOWN_GAME, "Game", text);
         return None;
     };
@@ -325,9 +325,9 @@ fn notation(
     let system = System::named(&name).filter(|&system| info.takes(system));
     if system.is_none() {
         let names: Vec<_> = info.systems().map(System::name).collect();
-        let meant = did_you_mean(&name, names.iter().copied()).map_or(String::new(), |meant| format!("{meant} "));
+        let all = format!("its notation systems are {}", names.join(", "));
         let text = Text::new(format!("{} cannot be written in the notation {}", info.name, quoted(&name)))
-            .help(format!("{meant}its notation systems are {}", names.join(", ")));
+            .help(with_meant(&name, names, &all));
         tag_faults.add(&BAD_TAG, "Notation", text);
     }
     system

@@ -226,12 +226,9 @@ impl Game {
         if let Some(rows) = rows_given {
             return rows;
         }
-        made.tag("Board", &format!("{USUAL}x{USUAL}"), 0..1);
-        let text = || {
-            Text::new(format!("the file does not say how large the board is: {USUAL}x{USUAL}, as the program has it"))
-                .help("name another size with --board")
-        };
-        made.guessed("board", &format!("{USUAL}x{USUAL}"), text, 0..1);
+        let size = format!("{USUAL}x{USUAL}");
+        made.tag("Board", &size, 0..1);
+        made.guessed_board(&size, 0..1);
         USUAL
     }
 

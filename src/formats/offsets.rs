@@ -110,11 +110,7 @@ impl Plain for Offsets {
         self.reading.clear();
         made.tag("Game", "gomoku", 0..0);
         if given.board.is_none() {
-            let text = || {
-                Text::new("the file does not say how large the board is: read as 20x20")
-                    .help("name the board with --board")
-            };
-            made.guessed("board", "20x20", text, 0..0);
+            made.guessed_board("20x20", 0..0);
         }
         let (bytes, mut first, mut at) = (text.as_bytes(), None, 0);
         let end = text.trim_ascii_end().len();

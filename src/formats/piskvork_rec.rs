@@ -91,11 +91,7 @@ impl Plain for Rec {
             }
         }
         if given.board.is_none() {
-            let text = || {
-                Text::new("the file does not say how large the board is: read as 20x20")
-                    .help("name the board with --board")
-            };
-            made.guessed("board", "20x20", text, 0..0);
+            made.guessed_board("20x20", 0..0);
         }
         self.reading.write(columns, rows, made);
     }

@@ -83,8 +83,7 @@ fn of_name(name: &str, points: &[Point], made: &mut Made) {
     made.tag("Result", result, 0..0);
     made.tag("Termination", termination, 0..0);
     if (state, termination) == ("1", "forfeit") {
-        let text = || Text::new("the last stone is not the one that lost the game, which the file leaves out");
-        made.guessed("termination", "forfeit", text, 0..0);
+        made.guessed_forfeit(0..0);
     }
     let rule = match rule {
         "0" => "Sakata",

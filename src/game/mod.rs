@@ -24,7 +24,7 @@ use std::fmt;
 use std::hash::Hash;
 
 use crate::board::Size;
-use crate::diagnostic::{Code, Text};
+use crate::diagnostic::{Code, Text, quoted};
 use crate::system::System;
 
 pub use crate::board::{Side, SideInfo};
@@ -70,6 +70,19 @@ impl Outcome {
         self != Outcome::Unfinished
     }
 
+    /// What each kind of outcome is called.
+    pub const KINDS: [&'static str; 3] = ["win", "draw", "unfinished"];
+
+    /// Its kind, one of [`Outcome::KINDS`].
+    pub fn kind(self) -> &'static str {
+        let [win, draw, unfinished] = Outcome::KINDS;
+        match self {
+            Outcome::Win { .. } => win,
+            Outcome::Draw { .. } => draw,
+            Outcome::Unfinished => unfinished,
+        }
+    }
+
     /// How the game has ended; `None` if it goes on.
     pub fn ending(self) -> Option<&'static Ending> {
         match self {
@@ -77,6 +90,13 @@ impl Outcome {
             Outcome::Win { ending, .. } | Outcome::Draw { ending } => Some(ending),
         }
     }
+}
+
+/// Says that a token is not a move in a notation system, and what was meant if that is known.
+pub(crate) fn bad_move(token: &str, system: System, meant: Option<String>) -> Text {
+    let info = system.info();
+    Text::new(format!("{} is not a move in the notation {}", quoted(token), info.name))
+        .help(meant.unwrap_or_else(|| info.usage()))
 }
 
 /// A token that is not a move in the notation (`bad-move`).

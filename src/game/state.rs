@@ -5,10 +5,10 @@ use std::fmt;
 use std::hash::Hasher;
 use std::sync::Arc;
 
-use super::{FullGame, Game, Match, Position, Standing, Strict, Violates};
+use super::{FullGame, Game, Match, Position, Standing, Strict, Violates, bad_move};
 use crate::board::symmetry::SAME;
 use crate::codes::BAD_MOVE;
-use crate::diagnostic::{Code, Text, quoted};
+use crate::diagnostic::{Code, Text};
 use crate::scene::Effect;
 use crate::system::System;
 
@@ -122,10 +122,7 @@ impl<G: FullGame> State for G {
         let read = self.read_ply(token, system, &mut scratch);
         let read = read.or_else(|_| self.read_ply(token, G::info().default_system, &mut of_default));
         let Ok(ply) = read else {
-            let info = system.info();
-            let text = Text::new(format!("{} is not a move in the notation {}", quoted(token), info.name))
-                .help(format!("a ply is written as a {}, for instance {}", info.token, info.example));
-            return Err(Refusal { code: &BAD_MOVE, text });
+            return Err(Refusal { code: &BAD_MOVE, text: bad_move(token, system, None) });
         };
         match next.apply(ply, &mut Standing::of::<G>(stands)) {
             Ok(()) => {

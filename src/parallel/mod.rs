@@ -58,6 +58,13 @@ pub struct Plan {
     pub each_input: Option<fn(&str, u64)>,
 }
 
+impl Plan {
+    /// What the caller knows of the records of this input.
+    fn given(&self, origin: &Origin) -> Given {
+        Given { file: Some(origin.name.clone()), ..self.given.clone() }
+    }
+}
+
 impl Default for Plan {
     fn default() -> Plan {
         Plan {
@@ -79,8 +86,19 @@ pub struct Progress {
     pub bytes: AtomicU64,
     /// Records that are done.
     pub records: AtomicU64,
-    /// Set to end the work early, with what has been done by then.
-    pub stop: AtomicBool,
+    stop: AtomicBool,
+}
+
+impl Progress {
+    /// Ends the work early, with what has been done by then.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the work ends early.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
 }
 
 /// What to do with each record.
@@ -212,12 +230,14 @@ pub fn run<T: Task>(
         let mut merger = Merger::new(plan, progress, task, give, each);
         let merged = merger.all(&results);
         // After an error nobody takes results any more: the others must not wait for that.
-        progress.stop.fetch_or(merged.is_err(), Ordering::Relaxed);
+        if merged.is_err() {
+            progress.stop();
+        }
         drop(results);
         drop(merger);
         let inputs = fed.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         merged?;
-        Ok(Ended { inputs, stopped: progress.stop.load(Ordering::Relaxed) })
+        Ok(Ended { inputs, stopped: progress.is_stopped() })
     })
 }
 
@@ -250,7 +270,7 @@ pub fn run_input<T: Task>(
     let inputs = reader.inputs;
     drop(reader);
     Merger::new(plan, progress, task, give, each).all(&results)?;
-    Ok(Ended { inputs, stopped: progress.stop.load(Ordering::Relaxed) })
+    Ok(Ended { inputs, stopped: progress.is_stopped() })
 }
 
 /// Fails once with the error, if there is one, at the place where another reader has failed.

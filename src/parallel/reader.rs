@@ -55,7 +55,7 @@ struct Stoppable<'r> {
 
 impl Read for Stoppable<'_> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        if self.progress.stop.load(Ordering::Relaxed) {
+        if self.progress.is_stopped() {
             return Ok(0);
         }
         self.reader.read(bytes)
@@ -72,7 +72,7 @@ impl<T: Task> Takes for Reader<'_, T> {
         let (name, path) = (name.to_owned(), path.to_owned());
         let origin = Arc::new(Origin { name, path, format, before: 0, is_within: false });
         let mut reader = Stoppable { reader, progress: self.progress };
-        let given = Given { file: Some(origin.name.clone()), ..self.plan.given.clone() };
+        let given = self.plan.given(&origin);
         let Some(partition) = format.partition(self.plan.max_record, &given) else {
             return self.uncut(&origin, &mut reader);
         };
@@ -82,7 +82,7 @@ impl<T: Task> Takes for Reader<'_, T> {
         let mut cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record);
         let look = cutter.look();
         // If the work is ended early, the reader may end anywhere: the last record may be incomplete.
-        if self.progress.stop.load(Ordering::Relaxed) {
+        if self.progress.is_stopped() {
             return Err(Stopped);
         }
         if format.info().is_utf8
@@ -148,12 +148,12 @@ impl<T: Task> Reader<'_, T> {
     ) -> Result<(), Stopped> {
         let mut whole = Arc::new(whole);
         loop {
-            if self.progress.stop.load(Ordering::Relaxed) {
+            if self.progress.is_stopped() {
                 return Err(Stopped);
             }
             let buffer = self.buffer()?;
             let cut = cutter.next(buffer);
-            if self.progress.stop.load(Ordering::Relaxed) {
+            if self.progress.is_stopped() {
                 return Err(Stopped);
             }
             let Some(cut) = cut else {
@@ -257,7 +257,7 @@ impl<T: Task> Reader<'_, T> {
         let read = Cell::new(0);
         let reader = Counting { reader, read: &read };
         let mut checker = Checker::new(self.plan.defaults.clone());
-        let given = Given { file: Some(origin.name.clone()), ..self.plan.given.clone() };
+        let given = self.plan.given(&origin);
         match input::records_given(reader, origin.format, self.plan.max_record, &given, &mut checker) {
             Ok(mut records) => {
                 let mut walker = Walker::new(self.plan, self.task.worker());
@@ -284,11 +284,11 @@ impl<T: Task> Reader<'_, T> {
         walker.prepare(records);
         loop {
             for _ in 0..RECORDS {
-                if self.progress.stop.load(Ordering::Relaxed) {
+                if self.progress.is_stopped() {
                     return Err(Stopped);
                 }
                 let more = records.advance().and_then(|more| {
-                    if more && !self.progress.stop.load(Ordering::Relaxed) {
+                    if more && !self.progress.is_stopped() {
                         walker.one(records, origin)?;
                     }
                     Ok(more)

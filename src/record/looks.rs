@@ -126,6 +126,11 @@ pub(crate) fn is_name(byte: u8) -> bool {
     IS_NAME[usize::from(byte)]
 }
 
+/// Whether a text may be the name of a tag, whatever its length.
+pub(crate) fn is_tag_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(is_name)
+}
+
 static IS_NAME: [bool; 256] = {
     let mut is_name = [false; 256];
     let mut byte = 0;

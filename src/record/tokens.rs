@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
-use super::looks::{Looks, tag_start};
+use super::looks::{Looks, is_tag_name, tag_start};
 use super::{Fault, Layout, Record, Token, TokenKind};
 use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Text, quoted};
@@ -339,7 +339,7 @@ pub(crate) fn rest_of_line(text: &str, start: usize) -> Range<usize> {
 fn name_of(line: &str) -> Option<&str> {
     let (name, _) = line.strip_prefix('[')?.split_once('"')?;
     let name = name.trim();
-    let is_none = !name.is_empty() && !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+    let is_none = !name.is_empty() && !is_tag_name(name);
     (is_none && name.chars().count() <= 40).then_some(name)
 }
 

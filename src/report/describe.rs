@@ -184,17 +184,12 @@ impl Described for View<'_> {
 
 impl Described for OutcomeReport {
     fn tell(&self, object: &mut impl Keys) {
-        match self.outcome {
-            Outcome::Unfinished => object.text("kind", Some("unfinished")),
-            Outcome::Win { ending, .. } => {
-                object.text("kind", Some("win"));
-                object.text("winner", self.winner);
-                object.text("reason", Some(ending.code));
-            }
-            Outcome::Draw { ending } => {
-                object.text("kind", Some("draw"));
-                object.text("reason", Some(ending.code));
-            }
+        object.text("kind", Some(self.outcome.kind()));
+        if let Outcome::Win { .. } = self.outcome {
+            object.text("winner", self.winner);
+        }
+        if let Some(ending) = self.outcome.ending() {
+            object.text("reason", Some(ending.code));
         }
         if !self.lines.0.is_empty() {
             object.lines("lines", &self.lines);

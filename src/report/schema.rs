@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::engine::registry;
 use crate::formats::FORMATS;
-use crate::game::GameInfo;
+use crate::game::{GameInfo, Outcome};
 
 /// The schema (draft 2020-12) of one report.
 pub fn schema() -> Value {
@@ -68,7 +68,7 @@ pub fn schema() -> Value {
                 "type": "object",
                 "required": ["kind"],
                 "properties": {
-                    "kind": {"enum": ["win", "draw", "unfinished"]},
+                    "kind": {"enum": Outcome::KINDS},
                     "winner": {"type": "string"},
                     "reason": {"enum": endings},
                     "lines": {"type": "array", "items": {

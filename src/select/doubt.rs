@@ -7,7 +7,7 @@ use super::value::{Order, Value};
 use crate::board::Size;
 use crate::engine::Games;
 use crate::formats::FORMATS;
-use crate::game::ILLEGAL;
+use crate::game::{ILLEGAL, Outcome};
 use crate::names::same;
 use crate::system::SYSTEMS;
 use crate::tags;
@@ -80,7 +80,7 @@ fn names(fact: Fact, games: Games) -> Option<(Called, Vec<&'static str>)> {
     let infos = || games.0.iter().map(|game| game.info());
     Some(match fact {
         Fact::Valid => (Called::All("true or false"), vec!["true", "false"]),
-        Fact::Outcome => (Called::All("win, draw or unfinished"), vec!["win", "draw", "unfinished"]),
+        Fact::Outcome => (Called::All("win, draw or unfinished"), Outcome::KINDS.to_vec()),
         Fact::Game => {
             let names = infos().flat_map(|info| std::iter::once(info.id).chain(info.aliases.iter().copied()));
             (Called::One("game"), names.collect())

@@ -271,11 +271,7 @@ impl<'q> Evaluator<'q> {
             Fact::Turns => Item::Number(self.watch.turns.count().into()),
             Fact::Valid => Item::Truth(judged.verdict.valid),
             Fact::Claimed => Item::Party(judged.claimed?),
-            Fact::Outcome => Item::Name(match outcome {
-                Outcome::Unfinished => "unfinished",
-                Outcome::Win { .. } => "win",
-                Outcome::Draw { .. } => "draw",
-            }),
+            Fact::Outcome => Item::Name(outcome.kind()),
             Fact::Winner => Item::Party(judged.winner?),
             Fact::Reason => Item::Name(outcome.ending()?.code),
             Fact::Opening => Item::Name(judged.opening?),
@@ -290,11 +286,7 @@ impl<'q> Evaluator<'q> {
         let judged = self.judge(subject, checker);
         let swapped = self.watch.swapped;
         let Some(set) = self.rules(subject.record, checker).setting.as_ref() else { return false };
-        let winner = match (judged.claim, judged.verdict.outcome) {
-            (Some(Claim::Win(side)), _) => side,
-            (None, Outcome::Win { winner, .. }) => winner,
-            _ => return false,
-        };
+        let Claim::Win(winner) = Claim::result(judged.claim, judged.verdict.outcome) else { return false };
         let party = |side: Side| party(set.pairing.as_ref(), side);
         let won = (0..set.sides.len() as u8).map(Side).filter(|side| party(*side) == party(winner));
         // The tags name the players by the sides that they had at the start.

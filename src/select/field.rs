@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::fault::Fault;
 use crate::names::same_tag;
-use crate::record::looks::is_name;
+use crate::record::looks::is_tag_name;
 use crate::tags;
 
 /// What an expression asks of a record.
@@ -185,7 +185,7 @@ impl Field {
     }
 
     fn tag(name: &str, span: Range<usize>) -> Result<Field, Fault> {
-        if !name.is_empty() && name.bytes().all(is_name) {
+        if is_tag_name(name) {
             return Ok(Field::Tag(name.to_owned()));
         }
         let found = if name.is_empty() { "nothing".to_owned() } else { format!("`{name}`") };

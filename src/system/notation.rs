@@ -36,6 +36,11 @@ pub struct SystemInfo {
 }
 
 impl SystemInfo {
+    /// How a ply is written in it.
+    pub(crate) fn usage(&self) -> String {
+        format!("a ply is written as a {}, for instance {}", self.token, self.example)
+    }
+
     /// A system that names columns and has nothing special, without a name, its words and its reader.
     pub const PLAIN: SystemInfo = SystemInfo {
         name: "",

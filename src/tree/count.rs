@@ -7,14 +7,13 @@ use super::goal::Prepared;
 use crate::board::symmetry::{SAME, Symmetry};
 use crate::board::{Size, Square};
 use crate::engine::{Claim, Setting, Start, Verdict};
-use crate::game::Outcome;
 use crate::record::Record;
 use crate::scene::Scene;
 use crate::system::squares;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Result {
+pub(super) struct GameResult {
     /// The side or pair that has won.
     pub(super) winner: Option<&'static str>,
     pub(super) drawn: bool,
@@ -23,17 +22,16 @@ pub(super) struct Result {
     pub(super) date: Option<Date>,
 }
 
-impl Result {
+impl GameResult {
     /// How a valid game ended: as the record claims, or else as the board proves.
-    pub(super) fn of(claim: Option<Claim>, verdict: Verdict, setting: &Setting, record: &Record<'_>) -> Result {
-        let (winner, drawn) = match (claim, verdict.outcome) {
-            (Some(Claim::Win(side)), _) => (Some(setting.winner(side)), false),
-            (Some(Claim::Draw), _) | (_, Outcome::Draw { .. }) => (None, true),
-            (_, Outcome::Win { winner, .. }) => (Some(setting.winner(winner)), false),
-            _ => (None, false),
+    pub(super) fn of(claim: Option<Claim>, verdict: Verdict, setting: &Setting, record: &Record<'_>) -> GameResult {
+        let (winner, drawn) = match Claim::result(claim, verdict.outcome) {
+            Claim::Win(side) => (Some(setting.winner(side)), false),
+            Claim::Draw => (None, true),
+            Claim::Open => (None, false),
         };
         let date = record.get("Date").and_then(|date| Date::read(&date));
-        Result { winner, drawn, plies: verdict.plies, date }
+        GameResult { winner, drawn, plies: verdict.plies, date }
     }
 }
 
@@ -126,7 +124,7 @@ impl Default for Then {
 
 impl Node {
     /// Counts a game that continues with these plies.
-    pub(super) fn count(&mut self, plies: &[Done], result: &Result) {
+    pub(super) fn count(&mut self, plies: &[Done], result: &GameResult) {
         let mut sum = Node::default();
         sum.game(result);
         self.count_many(plies, &sum);
@@ -204,7 +202,7 @@ impl Node {
     }
 
     /// Counts a game without its further plies.
-    pub(super) fn game(&mut self, result: &Result) {
+    pub(super) fn game(&mut self, result: &GameResult) {
         self.count += 1;
         if let Some(winner) = result.winner {
             self.add_wins(winner, 1);

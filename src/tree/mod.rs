@@ -32,7 +32,7 @@ use crate::parallel::{At, Task, Worker};
 use crate::record::Record;
 use crate::select::{Decision, Evaluator, Numbers, Questions, Subject, bytes_of};
 pub use count::Root;
-use count::{Node, Result};
+use count::{GameResult, Node};
 pub use date::Date;
 pub use goal::Goal;
 use goal::Prepared;
@@ -255,7 +255,7 @@ impl<'q> Counter<'q> {
         }
         let claim = passage.claim();
         let Some(found) = passage.found() else { return };
-        tally.top.count(found, &Result::of(claim, judged.verdict, setting, record));
+        tally.top.count(found, &GameResult::of(claim, judged.verdict, setting, record));
     }
 }
 

@@ -5,7 +5,6 @@ use std::sync::Arc;
 use super::count::Branch;
 use super::{Date, Kind, Tally};
 use crate::board::Square;
-use crate::engine::Start;
 use crate::game::{BREAK, Played, State};
 use crate::scene::Scene;
 use crate::system::System;
@@ -59,7 +58,7 @@ pub struct Tree {
 impl Tally {
     /// The rows of plies that were played at least `least` times, up to `depth` plies deep.
     pub fn tree(&self, depth: usize, least: u64) -> Tree {
-        let start = self.root.as_ref().and_then(|root| root.start.clone());
+        let start = self.root.as_ref().and_then(|root| root.start.as_deref());
         let making = Making { parties: &self.parties, least };
         let gone_on: u64 = self.top.went_on();
         Tree {
@@ -67,7 +66,7 @@ impl Tally {
             games: self.top.count,
             ended: self.top.count - gone_on,
             parties: self.parties.clone(),
-            plies: making.rows(self.top.branches(), start.as_ref().map(At::Start)),
+            plies: making.rows(self.top.branches(), start.map(|start| start as &dyn State)),
             depth,
             scene: self.root.as_ref().map(|root| root.scene.clone()),
             position: self.root.as_ref().map(|root| root.position.clone()),
@@ -75,42 +74,26 @@ impl Tally {
     }
 }
 
-/// A position that plies are played from.
-enum At<'p> {
-    Start(&'p Arc<dyn Start>),
-    State(Arc<dyn State>),
+/// What the plies are called that do this.
+fn text_of(state: &dyn State, action: &[u8]) -> Option<String> {
+    let mut found = None;
+    state.actions(&mut |text: &str, done: &[u8]| {
+        if done == action && found.is_none() {
+            found = Some(text.to_owned());
+        }
+    });
+    found
 }
 
-impl At<'_> {
-    /// What the plies are called that do this.
-    fn text(&self, action: &[u8]) -> Option<String> {
-        let mut found = None;
-        let mut each = |text: &str, done: &[u8]| {
-            if done == action && found.is_none() {
-                found = Some(text.to_owned());
-            }
-        };
-        match self {
-            At::Start(start) => start.actions(&mut each),
-            At::State(state) => state.actions(&mut each),
-        }
-        found
-    }
-
-    /// The position after a ply and after any break that is due there. The ply may be one that stood.
-    fn after(&self, ply: &str) -> Option<At<'static>> {
-        // The game's own system is always read.
-        let systems = [System::SQUARES; 2];
-        let played = |stands| match self {
-            At::Start(start) => start.played_as(ply, systems, stands),
-            At::State(state) => state.played_as(ply, systems, stands),
-        };
-        let Played { state, .. } = played(false).or_else(|_| played(true)).ok()?;
-        Some(At::State(match state.played(BREAK, System::SQUARES) {
-            Ok(after_break) => after_break.state,
-            Err(_) => state,
-        }))
-    }
+/// The position after a ply and after any break that is due there. The ply may be one that stood.
+fn after(state: &dyn State, ply: &str) -> Option<Arc<dyn State>> {
+    // The game's own system is always read.
+    let played = |stands| state.played_as(ply, [System::SQUARES; 2], stands);
+    let Played { state, .. } = played(false).or_else(|_| played(true)).ok()?;
+    Some(match state.played(BREAK, System::SQUARES) {
+        Ok(after_break) => after_break.state,
+        Err(_) => state,
+    })
 }
 
 struct Making<'m> {
@@ -120,20 +103,20 @@ struct Making<'m> {
 
 impl Making<'_> {
     /// The rows of the plies that came next. The recursion is as deep as the counting.
-    fn rows(&self, mut branches: Vec<Branch<'_>>, at: Option<At<'_>>) -> Vec<Row> {
+    fn rows(&self, mut branches: Vec<Branch<'_>>, at: Option<&dyn State>) -> Vec<Row> {
         let all: u64 = branches.iter().map(|branch| branch.games.count).sum();
         branches.retain(|branch| branch.games.count >= self.least);
         branches.sort_by_key(|branch| std::cmp::Reverse(branch.games.count));
-        branches.into_iter().map(|branch| self.row(branch, all, at.as_ref())).collect()
+        branches.into_iter().map(|branch| self.row(branch, all, at)).collect()
     }
 
-    fn row(&self, branch: Branch<'_>, all: u64, at: Option<&At<'_>>) -> Row {
+    fn row(&self, branch: Branch<'_>, all: u64, at: Option<&dyn State>) -> Row {
         let Branch { games, ply: done, .. } = branch;
-        let spelt = if done.is_own { None } else { at.and_then(|at| at.text(&done.action)) };
+        let spelt = if done.is_own { None } else { at.and_then(|at| text_of(at, &done.action)) };
         let ply = spelt.unwrap_or_else(|| done.text.clone());
         let wins = |party: &&'static str| (*party, games.wins(party));
         let then = branch.branches();
-        let after = if then.is_empty() { None } else { at.and_then(|at| at.after(&ply)) };
+        let after = if then.is_empty() { None } else { at.and_then(|at| after(at, &ply)) };
         Row {
             count: games.count,
             share: games.count as f64 / all as f64,
@@ -142,7 +125,7 @@ impl Making<'_> {
             length: games.plies as f64 / games.count as f64,
             first: games.first,
             last: games.last,
-            then: self.rows(then, after),
+            then: self.rows(then, after.as_deref()),
             squares: done.squares.clone(),
             ply,
         }

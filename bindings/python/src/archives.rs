@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use pyo3::exceptions::PyValueError;
@@ -77,7 +76,7 @@ pub(crate) fn patiently<T: Send>(
             let working = scope.spawn(work);
             while !working.is_finished() {
                 if let Err(error) = Python::attach(|py| py.check_signals()) {
-                    progress.stop.store(true, Ordering::Relaxed);
+                    progress.stop();
                     return Err(error);
                 }
                 std::thread::sleep(Duration::from_millis(5));

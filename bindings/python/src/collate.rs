@@ -1,7 +1,6 @@
 //! Collates copies of the same games.
 
 use std::io;
-use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -64,7 +63,7 @@ pub(crate) fn collate(
         }
         let (mut games, mut summary) = (Vec::new(), Summary::default());
         archive.collate_all(&archive.groups(matching), (&plan.defaults, plan.jobs), true, |collated, written| {
-            if progress.stop.load(Ordering::Relaxed) {
+            if progress.is_stopped() {
                 return Err(io::ErrorKind::Interrupted.into());
             }
             summary.add(collated);

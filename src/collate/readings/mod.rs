@@ -15,14 +15,11 @@ use std::sync::Arc;
 use super::align::Columns;
 use super::voices::{Voice, members, voices};
 use super::witness::Witness;
-use crate::game::{Outcome, Side, State};
+use crate::game::{BREAK, Outcome, Side, State};
 use crate::system::System;
 
 use places::places;
 use search::{Search, most};
-
-/// What a break between manches is called.
-const BREAK: &str = "/";
 
 /// What decided for a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

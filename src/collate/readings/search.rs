@@ -7,10 +7,10 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 
 use super::places::{Place, Variation};
-use super::{BREAK, By, refutes};
+use super::{By, refutes};
 use crate::collate::align::Columns;
 use crate::collate::voices::Voice;
-use crate::game::State;
+use crate::game::{BREAK, State};
 use crate::system::System;
 
 /// How many places of disagreement after one are tried in all their readings, in copies.

@@ -6,7 +6,6 @@ mod writing;
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use clap::Args;
 
@@ -128,7 +127,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
                 is_any_read = true;
                 picker.part(&part, &mut writing)?;
                 if picker.is_full() && !writing.takes_rejects() {
-                    progress.stop.store(true, Ordering::Relaxed);
+                    progress.stop();
                 }
             }
             Event::Unread(failure) => unread.push(failure),

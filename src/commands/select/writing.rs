@@ -3,7 +3,6 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use super::SelectArgs;
 use super::folder::{Folder, cannot_join};
@@ -154,7 +153,7 @@ impl Takes for Writing<'_> {
             && out.is_closed()
             && !self.takes_rejects()
         {
-            self.progress.stop.store(true, Ordering::Relaxed);
+            self.progress.stop();
         }
         Ok(())
     }

@@ -184,14 +184,10 @@ impl Bots {
             };
             made.guessed("variant", "standard", text, all.clone());
         }
-        made.tag("Board", &format!("{size}x{size}"), all.clone());
+        let board = format!("{size}x{size}");
+        made.tag("Board", &board, all.clone());
         if self.rules.size.is_none() && self.rows.is_none() {
-            let board = format!("{size}x{size}");
-            let text = || {
-                Text::new(format!("the report does not say how large the board is: read as {board}"))
-                    .help("name the board with --board")
-            };
-            made.guessed("board", &board, text, all.clone());
+            made.guessed_board(&board, all.clone());
         }
         for (name, value) in [("Black", &game.black), ("White", &game.white), ("Round", &game.number)] {
             if let Some((value, place)) = value {

@@ -25,6 +25,7 @@ use crate::codes::{
 use crate::diagnostic::{Code, Severity, Text, quoted};
 use crate::formats::Format;
 use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
+use crate::record::looks::is_tag_name;
 use crate::record::{Fault, KeptRecord, Layout, Note, Parts, Spelling};
 use crate::system::System;
 
@@ -198,8 +199,7 @@ impl<'r> Told<'r> {
         for (key, place) in inner.iter() {
             let value = scalar(&self.line[place.clone()], self.line, text)?;
             plain_name(key, name);
-            let plain = key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') && !key.is_empty();
-            let made = sheet.exact_tag(if plain { key } else { name }, value);
+            let made = sheet.exact_tag(if is_tag_name(key) { key } else { name }, value);
             sheet.value_made_of(Some(made), place, value_pieces);
         }
         Ok(())

@@ -6,7 +6,7 @@ use super::{Detail, Made};
 use crate::diagnostic::{Code, Severity, Text};
 use crate::formats::fields::{plain_name, stands_as_it_is};
 use crate::names::{tag_bit, tag_bits};
-use crate::record::looks::{LONGEST_NAME, is_name};
+use crate::record::looks::{LONGEST_NAME, is_tag_name};
 use crate::record::{KeptRecord, MEANINGFUL, Note, Tag, escape, to_usize_range};
 use crate::tags::meant;
 
@@ -132,7 +132,7 @@ impl Made {
 
 /// Whether a tag can have this name.
 fn is_name_of_tag(name: &str) -> bool {
-    !name.is_empty() && name.len() <= LONGEST_NAME && name.bytes().all(is_name)
+    name.len() <= LONGEST_NAME && is_tag_name(name)
 }
 
 #[cfg(test)]

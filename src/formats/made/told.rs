@@ -82,6 +82,21 @@ impl Made {
         self.kept.parts.notes.push(Note { code: &GUESSED, severity: Severity::Note, span, text, guess });
     }
 
+    /// Notes that a file does not say how large the board is, so that it is read as a board of this size.
+    pub(in crate::formats) fn guessed_board(&mut self, size: &str, source: Range<usize>) {
+        let text = || {
+            Text::new(format!("the file does not say how large the board is: read as {size}"))
+                .help("name the board with --board")
+        };
+        self.guessed("board", size, text, source);
+    }
+
+    /// Notes that the stone which lost the game is left out.
+    pub(in crate::formats) fn guessed_forfeit(&mut self, source: Range<usize>) {
+        let text = || Text::new("the last stone is not the one that lost the game, which the file leaves out");
+        self.guessed("termination", "forfeit", text, source);
+    }
+
     /// Adds any other note.
     pub(in crate::formats) fn note(
         &mut self,

@@ -111,11 +111,7 @@ impl PlayOk {
             Err(_) => {
                 made.tag("Board", "15x15", place.clone());
                 if found.is_some() {
-                    let text = || {
-                        Text::new("the file does not say how large the board is: read as 15x15")
-                            .help("name the board with --board")
-                    };
-                    made.guessed("board", "15x15", text, place);
+                    made.guessed_board("15x15", place);
                 }
             }
         }

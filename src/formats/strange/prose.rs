@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::formats::by_line::ends_line;
 use crate::formats::encoding::detect;
+use crate::record::looks::is_tag_name;
 
 /// Whether a text is certainly no movetext. It has no tags, and most words are those of a language, a program or its
 /// settings. Either hardly any word may be a ply, or a few scattered ones may and it does not begin like a transcript.
@@ -78,11 +79,9 @@ impl WordCount {
     /// Counts the words of a text; `None` if it has a tag, or if its first word may be a ply and a comment comes after it.
     pub(super) fn of(head: &[u8]) -> Option<WordCount> {
         let text = &*text_of(head);
-        let is_name =
-            |name: &str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let begins_tag = |line: &str| {
             let rest = line.trim_start().strip_prefix('[').and_then(|rest| rest.split_once('"'));
-            rest.is_some_and(|(name, _)| is_name(name.trim()))
+            rest.is_some_and(|(name, _)| is_tag_name(name.trim()))
         };
         // Lines of a list or a transcript may be remarks.
         let lines = text.lines().filter(|line| !line.trim_start().starts_with(['#', ';', '%']));

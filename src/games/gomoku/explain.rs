@@ -248,11 +248,11 @@ fn forbidden_figures(position: &Gomoku, ply: Ply) -> Vec<Figure> {
 
 /// The lines that make a ply illegal, where a code names lines.
 pub(super) fn offending(position: &Gomoku, ply: Ply, code: &Code) -> Vec<Vec<Square>> {
-    if code.name == DOUBLE_THREE.name {
+    if *code == DOUBLE_THREE {
         runs(position, ply, Gomoku::open_threes)
-    } else if code.name == DOUBLE_FOUR.name {
+    } else if *code == DOUBLE_FOUR {
         runs(position, ply, Gomoku::fours)
-    } else if code.name == FORBIDDEN.name {
+    } else if *code == FORBIDDEN {
         let squares = |figure| match figure {
             Figure::Overline(squares) | Figure::Four(squares) | Figure::Three(squares) => squares,
         };

@@ -4,7 +4,7 @@
 use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
-use crate::codes::{AFTER_END, MISSING_PLY, RESULT_MISMATCH};
+use crate::codes::{AFTER_END, MISSING_PLY};
 use crate::engine::{AnyGame, Claim, PartKind, Setting, meant_result, plies_of_words};
 use crate::game::{Choice, GameInfo, Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
@@ -464,11 +464,6 @@ pub(super) fn moved_stands(case: &Case<'_>, fix: &Fix) -> Option<Edit> {
         }
     });
     Some(Edit::new(to_usize_range(&tag.value), moved.collect::<Vec<_>>().join(",")))
-}
-
-/// Whether the record claims what the board refutes.
-pub(super) fn is_refuted(code: &str) -> bool {
-    code == RESULT_MISMATCH.name
 }
 
 /// Whether a place of the record stands in its tag `Result`.

@@ -9,7 +9,7 @@ use super::super::count::{Done, Node, Root};
 use super::super::goal::{Prepared, Target};
 use super::super::{Date, Kind, Query, Tally};
 use super::pages::Pages;
-use super::{BEGINNING, BREAK, GAME, Head, MARK, Origins, StoredSetting, Word, broken, hash};
+use super::{BEGINNING, BREAK_ITEM, GAME, Head, MARK, Origins, StoredSetting, Word, broken, hash};
 use crate::board::Square;
 use crate::board::symmetry::SAME;
 use crate::engine::{Defaults, Resolver, Setting};
@@ -179,7 +179,7 @@ impl Index {
                     break;
                 }
                 length += 1;
-                if item != BREAK {
+                if item != BREAK_ITEM {
                     found.push(self.done(item, image, prepared)?);
                 }
             }
@@ -205,7 +205,7 @@ impl Index {
                     Some(prepared.party(name).ok_or_else(broken)?)
                 }
             };
-            sum.game(&super::super::count::Result { winner, drawn, plies, date: Date::of_number(date) });
+            sum.game(&super::super::count::GameResult { winner, drawn, plies, date: Date::of_number(date) });
         }
         Ok(Run { first, passed: passed.to_vec(), plies: plies.unwrap_or_default(), sum })
     }
@@ -230,7 +230,7 @@ impl Index {
                     let game = self.game(at)?;
                     let own = self.items(&game)?;
                     // A break stands before the ply.
-                    let place = items + usize::from(own.get(items) == Some(&BREAK));
+                    let place = items + usize::from(own.get(items) == Some(&BREAK_ITEM));
                     let Some(&item) = own.get(place) else {
                         at += 1;
                         continue;
@@ -309,7 +309,7 @@ impl Index {
         let system = setting.default_system();
         for &item in items.get(..count).ok_or_else(broken)? {
             let played = match item {
-                BREAK => state.played(crate::game::BREAK, system),
+                BREAK_ITEM => state.played(crate::game::BREAK, system),
                 _ => {
                     let text = &self.word(item)?.text;
                     // A ply that is not legal has stood (C-6).

@@ -8,9 +8,9 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
-use super::super::count::Result;
+use super::super::count::GameResult;
 use super::super::passage::squares_of;
-use super::{BREAK, Head, MARK, Origins, StoredSetting, Word, hash};
+use super::{BREAK_ITEM, Head, MARK, Origins, StoredSetting, Word, hash};
 use crate::board::symmetry::SAME;
 use crate::check::Checker;
 use crate::engine::{Claim, Start, Step, Visitor};
@@ -123,7 +123,7 @@ impl Visitor for Trail {
         if self.hashes.is_empty() {
             self.pass(step.before());
         } else if self.break_due {
-            self.items.push(BREAK);
+            self.items.push(BREAK_ITEM);
             self.pass(step.before());
         }
         let number = self.number(step);
@@ -136,7 +136,7 @@ impl Visitor for Trail {
         if self.hashes.is_empty() {
             self.pass(last);
         } else if self.break_due && !last.break_due() {
-            self.items.push(BREAK);
+            self.items.push(BREAK_ITEM);
             self.pass(last);
         }
     }
@@ -193,7 +193,7 @@ impl Finder {
         if self.trail.hashes.is_empty() {
             return;
         }
-        let result = Result::of(self.trail.claim, judged.verdict, setting, record);
+        let result = GameResult::of(self.trail.claim, judged.verdict, setting, record);
         let start = setting.start.clone();
         let is_same =
             |(last, was_valid, _): &&(Arc<dyn Start>, bool, u32)| Arc::ptr_eq(last, &start) && *was_valid == valid;
@@ -298,7 +298,7 @@ impl Builder {
             let setting = settings.get(setting as usize).copied().unwrap_or_default();
             let mut key = setting.to_be_bytes().to_vec();
             for item in items {
-                let number = if item == BREAK { BREAK } else { words[item as usize - 1] };
+                let number = if item == BREAK_ITEM { BREAK_ITEM } else { words[item as usize - 1] };
                 key.extend(number.to_be_bytes());
             }
             self.sorter.push(key, postcard::to_allocvec(&more).map_err(io::Error::other)?)?;

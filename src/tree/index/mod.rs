@@ -42,7 +42,7 @@ pub use build::{Builder, Indexing, Portion};
 const MARK: &[u8] = crate::formats::strange::POSITIONS.as_bytes();
 
 /// The number of a break among the items of a game; plies have those after it.
-const BREAK: u32 = 0;
+const BREAK_ITEM: u32 = 0;
 
 /// How many bytes a game takes: where its items begin (8) and how many they are (4), its number among all records (4), its
 /// plies (4), its date (4), who has won (1, from 1), whether it was drawn (1), and 2 that are 0.

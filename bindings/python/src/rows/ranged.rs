@@ -4,7 +4,6 @@ use std::fs::File;
 use std::io::{self, BufReader};
 use std::ops::Range;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -115,7 +114,7 @@ impl Ranged {
             drop(judge);
             if number.is_multiple_of(PART) {
                 take(worker.part()?, self.before)?;
-                if progress.stop.load(Ordering::Relaxed) {
+                if progress.is_stopped() {
                     return Ok(());
                 }
             }

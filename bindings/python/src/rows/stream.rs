@@ -2,7 +2,6 @@
 
 use std::io;
 use std::path::PathBuf;
-use std::sync::atomic::Ordering;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::ThreadId;
@@ -117,7 +116,7 @@ impl Iterator for Stream {
             match self.batches.recv_timeout(Duration::from_millis(50)) {
                 Ok(Ok(batch)) => {
                     if self.is_interrupted() {
-                        self.progress.stop.store(true, Ordering::Relaxed);
+                        self.progress.stop();
                         return Some(Err(ArrowError::ExternalError("interrupted".into())));
                     }
                     return Some(Ok(batch));
@@ -125,7 +124,7 @@ impl Iterator for Stream {
                 Ok(Err(error)) => return Some(Err(ArrowError::ExternalError(error.into()))),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) if self.is_interrupted() => {
-                    self.progress.stop.store(true, Ordering::Relaxed);
+                    self.progress.stop();
                     return Some(Err(ArrowError::ExternalError("interrupted".into())));
                 }
                 Err(RecvTimeoutError::Timeout) => {}
@@ -143,7 +142,7 @@ impl RecordBatchReader for Stream {
 impl Drop for Stream {
     /// Whoever takes no more batches ends the work.
     fn drop(&mut self) {
-        self.progress.stop.store(true, Ordering::Relaxed);
+        self.progress.stop();
     }
 }
 

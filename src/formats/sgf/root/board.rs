@@ -64,11 +64,7 @@ impl Root {
         };
         let name = format!("{size}x{size}");
         made.tag("Board", &name, whole.clone());
-        let text = || {
-            Text::new(format!("the file does not say how large the board is: read as {name}"))
-                .help("name the board with --board")
-        };
-        made.guessed("board", &name, text, whole);
+        made.guessed_board(&name, whole);
         Board { columns: size, rows: size }
     }
 

@@ -203,6 +203,9 @@ impl Root {
         let is_go = komi.is_some() || self.has_any(&const { names(["HA", "TB", "TW"]) });
         let has_empty_komi = komi.is_none() && self.get(Name::of("KM")).is_some();
         match size {
+            Some("15") if is_numbered => {
+                Game::Guessed("", "the number of Go, GM[1], stands on a board of 15x15 points")
+            }
             Some("15") => Game::Guessed("", "no game is named, and the board has 15x15 points"),
             Some("13") if !is_numbered && has_empty_komi && !is_go && !moves.has_pass => {
                 Game::Guessed("freestyle", "no game is named, and the board has 13x13 points")

@@ -4,7 +4,6 @@ use std::ops::Range;
 
 use super::Root;
 use super::game::FOUL;
-use crate::diagnostic::Text;
 use crate::formats::made::{Made, trimmed};
 use crate::formats::sgf::ending::Told;
 use crate::formats::sgf::name::Name;
@@ -86,8 +85,7 @@ impl Root {
             return None;
         }
         made.tag("Termination", "forfeit", place.clone());
-        let text = || Text::new("the last stone is not the one that lost the game, which the file leaves out");
-        made.guessed("termination", "forfeit", text, place.clone());
+        made.guessed_forfeit(place.clone());
         Some(place)
     }
 

@@ -16,6 +16,7 @@ use crate::formats::sgf::markup::{is_markup, markup};
 use crate::formats::sgf::name::{Name, names};
 use crate::formats::sgf::node::{Board, name_at};
 use crate::formats::sgf::values::line;
+use crate::record::looks::is_tag_name;
 
 impl Root {
     /// Adds the tags of the game. `None` if the game is not known; the record is refused then.
@@ -105,8 +106,7 @@ impl Root {
             for value in values {
                 let value = line(&text[value.clone()]);
                 if let Some((name, value)) = value.split_once(':')
-                    && !name.is_empty()
-                    && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+                    && is_tag_name(name)
                 {
                     made.tag_of_file(name, value, place.clone());
                 }

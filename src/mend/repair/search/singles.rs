@@ -5,7 +5,7 @@ use std::rc::Rc;
 use super::errors::{Error, Errors};
 use super::{ALL, Look, Search, cost_of_look};
 use crate::check::Checker;
-use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG};
+use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, RESULT_MISMATCH};
 use crate::diagnostic::Code;
 use crate::engine::{AnyGame, Claim, MainLine, Setting, Track};
 use crate::mend::draft::Draft;
@@ -94,7 +94,7 @@ impl Search<'_> {
         let line = MainLine::of(record, setting, system);
         let mut track = setting.start.track(system, record.parts.layout == Layout::Plies);
         let case = Case::new(record, setting, system, judged.claims, &line, &mut *track);
-        let result_is_refuted = errors.0.iter().any(|error| text::is_refuted(error.code.name));
+        let result_is_refuted = errors.0.iter().any(|error| error.code == &RESULT_MISMATCH);
         let mut trials = Vec::new();
         if scope.costs[1] && scope.has_text {
             if result_is_refuted {
