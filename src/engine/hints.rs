@@ -55,15 +55,19 @@ pub(super) fn hint<G: FullGame>(
     let mut others = G::info().systems().filter(|other| *other != system && !other.is_diagram());
     let another = if is_list { None } else { others.find(|other| plays(*other)) };
     let may_pass = may_pass(position, system);
-    let is_first = record.text.get(record.parts.body..span.start).is_some_and(|before| before.trim().is_empty());
+    let before = record.text.get(record.parts.body..span.start).unwrap_or_default();
+    let is_first = before.trim().is_empty();
+    let is_glued = before.ends_with(|letter: char| !letter.is_whitespace());
     if let Some(help) = result_help(record, span.clone(), &setting.rules) {
         return Some(help);
     }
-    let word = Word { token, system, columns, after: &after, is_list, another, is_first, may_pass, reads: &reads };
+    let (after, reads) = (&*after, &reads);
+    let word = Word { token, system, columns, after, is_list, another, is_first, is_glued, may_pass, reads };
     let slips = [
         Word::dots,
         Word::closing_brace,
         Word::odd_sign,
+        Word::comma_within,
         Word::turn_number,
         Word::full_width,
         Word::letter_for_digit,
@@ -74,6 +78,7 @@ pub(super) fn hint<G: FullGame>(
         Word::sentence,
         Word::run_together,
         Word::card,
+        Word::swap,
         Word::square_in_pieces,
         Word::annotation,
         Word::sign_after,
@@ -95,6 +100,10 @@ fn plies_without_commas(
     let small = token.replace(" X", " x");
     if small != token && reads(&small) {
         return Some(format!("a small x begins a relocation: write {}", quoted(&small)));
+    }
+    let close = small.replace(" x ", " x").replace("= ", "=");
+    if close != token && reads(&close) {
+        return Some(format!("no blank stands after x and =: write {}", quoted(&close)));
     }
     let plies: Vec<&str> = plies_of_words(token, info, system, &reads).collect();
     let first = plies.first().filter(|ply| plies.len() > 1 && reads(ply))?;
@@ -129,7 +138,9 @@ pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleS
     if rules.sides.len() > 2 && ["1-0", "0-1", "1/2-1/2"].contains(&record.slice(span.clone())) {
         return Some("in a game of more than two sides a result is the name of the winner, `draw` or `*`".to_owned());
     }
-    let meant = meant_to_the_end(record, span.start, rules)?;
+    // The lexer takes the start of `0.5-0.5` for the number of a turn.
+    let start = if record.text[..span.start].ends_with("0.") { span.start - 2 } else { span.start };
+    let meant = meant_to_the_end(record, start, rules)?;
     Some(format!("write `{meant}`: {}", results_in_words(rules)))
 }
 
@@ -162,6 +173,8 @@ struct Word<'w> {
     is_list: bool,
     /// Whether it is the first of the movetext.
     is_first: bool,
+    /// Whether no blank stands before it.
+    is_glued: bool,
     /// Whether the side to move may pass.
     may_pass: bool,
     /// Another notation system of the game, in which it is a legal ply.
@@ -180,10 +193,43 @@ impl Word<'_> {
         self.after.split_whitespace().nth(number).unwrap_or_default().trim_end_matches([',', ';'])
     }
 
-    /// `…` and `..` for `...`
+    /// The word after the commas, dashes and blanks that follow this one.
+    fn after_sign(&self) -> &str {
+        let is_sign = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '-');
+        self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default()
+    }
+
+    /// `…` and `..` for `...`, and a dot apart from its number.
     fn dots(&self) -> Option<String> {
-        let is_dots = are_dots(self.token);
-        is_dots.then(|| "three dots stand for a ply that is not there: write `...`".to_owned())
+        are_dots(self.token).then(|| match self.token {
+            "." => {
+                "a dot ends the number of a turn, `1.`; three dots, `...`, stand for a ply that is not there".to_owned()
+            }
+            _ => "three dots stand for a ply that is not there: write `...`".to_owned(),
+        })
+    }
+
+    /// `24, Pb4` for `24 Pb4`, and `swap, j10` for `swap j10`.
+    fn comma_within(&self) -> Option<String> {
+        let meant = format!("{} {}", self.token, self.after_sign());
+        (self.after.trim_start().starts_with(',') && self.reads(&meant))
+            .then(|| format!("a comma ends a ply, and this is one ply: write `{meant}`"))
+    }
+
+    /// `swapj10` for `swap j10`, and `swap` in a notation that does not write it.
+    fn swap(&self) -> Option<String> {
+        let after = self.token.get(4..).filter(|_| same(&self.token[..4], "swap"))?;
+        let ply = if after.is_empty() { self.after_sign() } else { after };
+        let meant = format!("swap {ply}");
+        if self.reads(&meant) {
+            return Some(format!("write `{meant}`"));
+        }
+        let is_known = (self.reads)("swap a1", System::SQUARES);
+        (is_known && self.system != System::SQUARES)
+            .then(|| {
+                "only the notation squares writes `swap`, before the ply of the side that swaps: `swap j10`".to_owned()
+            })
+            .or_else(|| is_known.then(|| "`swap` stands before the ply of the side that swaps: `swap j10`".to_owned()))
     }
 
     /// A `}` left over by a comment within a comment: `{a {b} c}`.
@@ -246,10 +292,9 @@ impl Word<'_> {
         }
         let number = self.token.trim_end_matches(':');
         let is_number = (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
-        let is_sign = |letter: char| letter.is_whitespace() || matches!(letter, ',' | ';' | '-');
-        let after_sign = || self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default();
-        let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(after_sign());
-        let is_meant = self.after.starts_with(')') || number != self.token || goes_on;
+        let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(self.after_sign());
+        let has_sign = self.after.starts_with(')') || self.after.trim_start().starts_with('.');
+        let is_meant = has_sign || number != self.token || goes_on;
         (is_number && is_meant).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
     }
 
@@ -314,14 +359,18 @@ impl Word<'_> {
         Some(format!("join the squares of a ply with `-`: {joined}"))
     }
 
+    /// What to write where somebody played nothing.
+    fn no_ply(&self) -> String {
+        match self.may_pass {
+            true => "a pass is written `--`".to_owned(),
+            false => "`...` stands for a ply that is not there; nobody may pass here".to_owned(),
+        }
+    }
+
     /// `-` between plies.
     fn lone_dash(&self) -> Option<String> {
         if ["-", "–", "—", "−"].contains(&self.token) && !self.reads(self.next(0)) {
-            return Some(if self.may_pass {
-                "a pass is written `--`".to_owned()
-            } else {
-                "`...` stands for a ply that is not there; nobody may pass here".to_owned()
-            });
+            return Some(self.no_ply());
         }
         (DASHES.contains(&self.token) && self.reads(self.next(0)))
             .then(|| format!("a comma or a space parts plies, not `{}`", self.token))
@@ -357,7 +406,7 @@ impl Word<'_> {
             .then(|| format!("a comma parts column and row: write `{pair}`"))
     }
 
-    /// `h 8`, `8h`, `h08` and `h0`.
+    /// `h 8`, `8h`, `1h8`, `h08` and `h0`.
     fn square_in_pieces(&self) -> Option<String> {
         let (letters, digits) =
             self.token.split_at(self.token.find(|letter: char| letter.is_ascii_digit()).unwrap_or(self.token.len()));
@@ -368,6 +417,9 @@ impl Word<'_> {
         }
         if letters.is_empty() {
             let (row, column) = digits.split_at(digits.find(|letter: char| !letter.is_ascii_digit())?);
+            if self.reads(column) {
+                return Some(format!("a dot ends the number of a turn: write `{row}. {column}`"));
+            }
             let meant = write(format!("{column}{row}"))?;
             return Some(format!("the letter of the column comes first: `{meant}`"));
         }
@@ -394,7 +446,7 @@ impl Word<'_> {
             '*' if ply.ends_with('*') && self.reads(ply) => Some(format!("one `*` marks a bonus piece: write `{ply}`")),
             '*' if ply.is_empty() || self.reads(ply) => Some(match (self.reads)("a*", System::COLUMNS) {
                 true => "a bonus piece is written in the notation columns alone: `d*`".to_owned(),
-                false if ply.is_empty() => {
+                false if ply.is_empty() && !self.is_glued => {
                     "`*` is the result of a game that was not finished: it stands after the last ply of the main line"
                         .to_owned()
                 }
@@ -414,7 +466,7 @@ impl Word<'_> {
     }
 
     fn pass(&self) -> Option<String> {
-        PASSES.iter().any(|pass| same(pass, self.token)).then(|| "a pass is written `--`".to_owned())
+        PASSES.iter().any(|pass| same(pass, self.token)).then(|| self.no_ply())
     }
 
     /// `24Pb4`, `24 pb4`, `24 P b4` and `2 4 Pb4` for `24 Pb4`.

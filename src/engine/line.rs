@@ -7,6 +7,7 @@ use super::Driver;
 use super::level::{Level, Outer, Variations, Went};
 use super::lexemes;
 use super::ply::WrittenPly;
+use super::result_words::help_after_result;
 use super::script::ItemKind;
 use super::turn_ply::Read;
 use super::turns::{TurnPlace, Turns};
@@ -262,8 +263,12 @@ impl<G: FullGame> Driver<'_, G> {
             walk.told = true;
             let text = self.text(|| {
                 let result = walk.result.as_ref().map_or("", |(_, word)| self.job.record.slice(word.clone()));
-                Text::new(format!("text after the result {}", quoted(result)))
-                    .help("the result ends the movetext; a remark stands in braces: `{…}`")
+                let after = self.job.record.slice(token.span());
+                Text::new(format!("text after the result {}", quoted(result))).help(help_after_result(
+                    result,
+                    after,
+                    &self.job.setting.rules,
+                ))
             });
             self.report(Diagnostic::new(&BAD_SYNTAX, token.span(), text).at_ply(walk.number + 1));
         }

@@ -36,6 +36,29 @@ static DRAWS: &[&str] = &[
     "0,5-0,5",
 ];
 
+/// How words begin that say of the side before them that it has lost: `Red resigns`.
+static LOST: &[&str] =
+    &["resign", "lost", "lose", "forfeit", "abbandon", "perd", "aufgegeben", "gibt", "verlier", "verlor", "abandon"];
+
+/// What to say of the word `after`, which stands after the result `result`: of a side that has lost, the result names the
+/// other.
+pub(super) fn help_after_result(result: &str, after: &str, rules: &RuleSet) -> String {
+    let is_lost = LOST.iter().any(|word| after.get(..word.len()).is_some_and(|start| same(start, word)));
+    let other = match (rules.sides, Claim::read(result, rules)) {
+        ([first, second], Some(Claim::Win(side))) if is_lost && same(result, rules.sides[side.index()].name) => {
+            Some(if side.index() == 0 { second.name } else { first.name })
+        }
+        _ => None,
+    };
+    match other {
+        Some(other) => format!(
+            "a result names the side that has won: if {result} has lost, write `{other}`, and why in a tag, \
+             [Termination \"resignation\"]"
+        ),
+        None => "the result ends the movetext; a remark stands in braces: `{…}`".to_owned(),
+    }
+}
+
 /// The result that `text`, which is no result word, means: `draw`, or the name of the side or pair that has won.
 pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> Option<&'static str> {
     let text = text.trim().trim_end_matches('.');

@@ -209,6 +209,9 @@ impl<G: FullGame> Driver<'_, G> {
         let text = self.text(|| {
             let text = Text::new(format!("{side}'s ply is missing here"));
             if has_ended {
+                if let Some(help) = result_help(self.job.record, missing.clone(), &self.job.setting.rules) {
+                    return text.help(help);
+                }
                 return text.help(
                     "the game had ended before this: what follows may be a record of its own, \
                      which begins with its tags",
@@ -220,13 +223,24 @@ impl<G: FullGame> Driver<'_, G> {
                 "if the other side played twice and it stood, write `-- {[%stands]}`"
             };
             let other = self.job.setting.name(Side(walk.turns.last_place() as u8));
-            let begins = if walk.number == 1 && self.may_say_who_begins() {
-                format!("if {other} begins, write `[Starts \"{other}\"]`; ")
-            } else {
-                String::new()
+            let is_first = walk.number == 1 && self.path.is_empty() && other != side;
+            let (before, place) = self.job.record.text.split_at_checked(missing.start).unwrap_or_default();
+            let has_dots = place.starts_with(['.', '…']);
+            let number = before.trim_end().strip_suffix('.').unwrap_or_default();
+            let slip = match () {
+                () if is_first && self.may_say_who_begins() && has_dots => {
+                    format!("if {other} begins, write `[Starts \"{other}\"]`; ")
+                }
+                () if is_first && self.may_say_who_begins() => {
+                    format!("if {other} begins, write `...` in {side}'s place and `[Starts \"{other}\"]`; ")
+                }
+                () if number.ends_with(|digit: char| digit.is_ascii_digit()) => {
+                    "a number without plies stands here: if it is too many, delete it; ".to_owned()
+                }
+                () => String::new(),
             };
             text.help(format!(
-                "{begins}{pass}; if the numbers count plies and not turns, leave them out; \
+                "{slip}{pass}; if the numbers count plies and not turns, leave them out; \
                  if the record lacks the ply, it can be replayed only up to here"
             ))
         });
