@@ -15,10 +15,10 @@ use super::signals::Leftovers;
 use super::{Common, End, complain, say};
 use crate::archive;
 use crate::check::Checker;
-use crate::codes::TURN_NUMBER;
+use crate::codes::{NOTATION_AMBIGUOUS, TURN_NUMBER};
 use crate::convert::{Conversion, Converter, Target};
 use crate::counted::counted;
-use crate::diagnostic::CodeCounts;
+use crate::diagnostic::{Code, CodeCounts};
 use crate::formats::Format;
 use crate::input;
 use crate::mend::{Draft, Edit};
@@ -34,11 +34,26 @@ struct Changes {
     turn_numbers: u64,
     tags: u64,
     results: u64,
+    /// Records that stay as they are because their plies mean one thing in one notation system and another in another:
+    /// canonical form would settle it without a word.
+    ambiguous: u64,
 }
 
 impl Changes {
-    /// All of them, for people.
-    fn in_words(&self) -> String {
+    /// All of them, for people; nothing if there is none.
+    fn in_words(&self) -> Option<String> {
+        let stays = (self.ambiguous > 0).then(|| {
+            let (records, s) = (counted(self.ambiguous, "record"), if self.ambiguous == 1 { "s" } else { "" });
+            format!(
+                "{records} stay{s} unchanged: `validate` shows which notation systems fit, and --notation names one"
+            )
+        });
+        let rewritten = (self.records > 0).then(|| self.rewritten());
+        let said: Vec<String> = rewritten.into_iter().chain(stays).collect();
+        (!said.is_empty()).then(|| said.join("; "))
+    }
+
+    fn rewritten(&self) -> String {
         let kinds = [
             (self.turn_numbers, "turn number", "corrected"),
             (self.tags, "repeated tag", "removed"),
@@ -56,9 +71,12 @@ pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io:
     let (mut end, leftovers) = (End::Good, Leftovers::default());
     for found in files::under(paths, |_| false) {
         match found.and_then(|found| fix(found.path(), common, keeps_backup, &leftovers)) {
-            Ok(None) => {}
-            Ok(Some(_)) if common.quiet => {}
-            Ok(Some((name, changes))) => say(&format!("{}: {}\n", visible(&name), changes.in_words())),
+            Ok(_) if common.quiet => {}
+            Ok((name, changes)) => {
+                if let Some(changes) = changes.in_words() {
+                    say(&format!("{}: {changes}\n", visible(&name)));
+                }
+            }
             Err(message) => {
                 complain(&message);
                 end = End::Failed;
@@ -68,20 +86,15 @@ pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io:
     Ok(end)
 }
 
-/// Fixes one file; returns its changes, if any.
-fn fix(
-    path: &Path,
-    common: &Common,
-    keeps_backup: bool,
-    leftovers: &Leftovers,
-) -> Result<Option<(String, Changes)>, String> {
+/// Fixes one file; returns its name and its changes.
+fn fix(path: &Path, common: &Common, keeps_backup: bool, leftovers: &Leftovers) -> Result<(String, Changes), String> {
     let name = path.display().to_string();
     if name == "-" {
         return Err("standard input cannot be fixed in place; name files".to_owned());
     }
     let named = |error: io::Error| format!("{name}: {error}");
     // If there is no file, the judgement that follows reports it.
-    let Ok(file) = fs::canonicalize(path) else { return Ok(None) };
+    let Ok(file) = fs::canonicalize(path) else { return Ok((name, Changes::default())) };
     let input = files::open(path, common)?;
     if archive::is_packed(&file).map_err(named)? || input.format != Format::TRANSCRIPT {
         return Err(format!("{name}: only transcripts are fixed; `convert` rewrites other files"));
@@ -116,14 +129,17 @@ fn fix(
         let text = fixer.fixed(&records.record(), &original, end == size, &mut changes);
         out.write_all(text.as_deref().unwrap_or(original.bytes())).map_err(named)?;
     }
-    if changes.records == 0 || out.is_same_as(File::open(&file).map_err(named)?).map_err(named)? {
-        return Ok(None);
+    if out.is_same_as(File::open(&file).map_err(named)?).map_err(named)? {
+        changes.records = 0;
+    }
+    if changes.records == 0 {
+        return Ok((name, changes));
     }
     if keeps_backup {
         outputs.copy(&file, &backup).map_err(named)?;
     }
     out.finish().map_err(named)?;
-    Ok(Some((name, changes)))
+    Ok((name, changes))
 }
 
 /// Copies the bytes of `range` if they are only blanks, lines without text and a byte-order mark: what may stand before
@@ -184,6 +200,12 @@ impl Fixer {
         if self.converter.record(&draft, &mut self.checker, &mut codes, &mut text) != Conversion::Written {
             return None;
         }
+        let count_of =
+            |wanted: &Code| codes.iter().filter(|(code, ..)| *code == wanted).map(|(.., count)| count).sum::<u64>();
+        if count_of(&NOTATION_AMBIGUOUS) > 0 {
+            changes.ambiguous += 1;
+            return None;
+        }
         let text = text.trim_ascii_end();
         // Two canonical records may stand without a blank line between them, and the last one may have one after it.
         let is_canonical = |end: &[u8]| original.bytes() == original.with(text, end);
@@ -193,8 +215,7 @@ impl Fixer {
         let bytes = original.with(text, if is_last { b"\n" } else { b"\n\n" });
         changes.records += 1;
         changes.tags += repeated.len() as u64;
-        changes.turn_numbers +=
-            codes.iter().filter(|(code, ..)| **code == TURN_NUMBER).map(|(.., count)| count).sum::<u64>();
+        changes.turn_numbers += count_of(&TURN_NUMBER);
         let had = record.get("Result").is_some();
         let mut tag_lines = text.split(|&byte| byte == b'\n').take_while(|line| !line.is_empty());
         changes.results += u64::from(!had && tag_lines.any(|line| line.starts_with(b"[Result \"")));

@@ -90,7 +90,9 @@ fn may_be_diagram(record: &Record<'_>, first: Option<&str>, setting: &Setting) -
             let mut words = record.tokens().filter(|token| token.kind == TokenKind::Word);
             words.nth(1).is_some_and(|token| record.token(&token).eq_ignore_ascii_case("b"))
         }
-        Some(word) => word.starts_with(|letter: char| letter == '.' || letter.is_ascii_digit()),
+        Some(word) => {
+            numbered::looks_empty(word) || word.starts_with(|letter: char| letter == '.' || letter.is_ascii_digit())
+        }
     };
     may_be && setting.info().takes(System::DIAGRAM)
 }

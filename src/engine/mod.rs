@@ -12,7 +12,7 @@
 //!   still to come; `list` walks a line of a list, `diagram` a numbered diagram (`numbered` reads it);
 //! - `usual` and `quick` are quicker forms of the same walk for plies that stand as they usually do; `words` classes
 //!   their bytes;
-//! - `ply` reads one ply and carries it out, or says why not; `script` writes plies down as they pass, with the names
+//! - `ply` reads one ply and carries it out, or says why not, with `explained` for the words; `script` writes plies down as they pass, with the names
 //!   that `names` keeps;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
@@ -26,6 +26,7 @@ mod claims;
 mod defaults;
 mod detect;
 mod diagram;
+mod explained;
 mod hints;
 mod letters;
 mod level;

@@ -28,15 +28,18 @@ pub(crate) type DiagramFault = (&'static Code, Range<usize>, Text);
 /// A word and where it stands.
 pub(crate) type Word<'r> = (&'r str, Range<usize>);
 
-/// The words of the body, line by line; `None` if anything but words and comments stands in it.
-fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Option<Vec<Vec<Word<'r>>>> {
+/// The words of the body, line by line.
+///
+/// # Errors
+/// The place of the first token that is neither a word nor a comment.
+fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Result<Vec<Vec<Word<'r>>>, Range<usize>> {
     let mut lines: Vec<Vec<Word<'_>>> = Vec::new();
     let mut end = 0;
     for token in tokens {
         match token.kind {
             TokenKind::Comment(_) | TokenKind::LineComment => continue,
             TokenKind::Word => {}
-            _ => return None,
+            _ => return Err(token.span()),
         }
         let span = token.span();
         let new_line = lines.is_empty() || record.slice(end..span.start).contains('\n');
@@ -47,7 +50,7 @@ fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Option<Vec<Vec<Word<'r>>>
             _ => lines.push(vec![word]),
         }
     }
-    Some(lines)
+    Ok(lines)
 }
 
 fn is_number(word: &str) -> bool {
@@ -56,6 +59,11 @@ fn is_number(word: &str) -> bool {
 
 fn is_cell(word: &str) -> bool {
     word == "." || is_number(word)
+}
+
+/// Whether people write a word into an empty cell, though only `.` stands for one.
+pub(super) fn looks_empty(word: &str) -> bool {
+    matches!(word, "." | "-" | "_" | "+" | "·")
 }
 
 /// Whether a line is the row of the board's column letters.
@@ -68,9 +76,10 @@ fn is_letters(line: &[Word<'_>], columns: u8) -> bool {
 }
 
 /// Whether the body has only rows of cells, and as many of them as the board has rows. Where more than half of
-/// the cells are empty, it is a diagram with whatever number of rows: nothing else is written so.
+/// the cells are empty, it is a diagram with whatever number of rows, and so it is if these rows are those of the board and
+/// some of their words are no cells: nothing else is written so.
 pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> bool {
-    let Some(lines) = lines(record, tokens) else {
+    let Ok(lines) = lines(record, tokens) else {
         return false;
     };
     let rows = rows(&lines, size.columns);
@@ -91,8 +100,15 @@ pub(crate) fn is_diagram(record: &Record<'_>, tokens: &[Token], size: Size) -> b
         let cells = rows.iter().flatten();
         rows.len() > 1 && cells.clone().filter(|(word, _)| *word == ".").count() * 2 > cells.count()
     };
-    (rows.len() == usize::from(size.rows) || is_mostly_empty())
-        && rows.iter().all(|row| row.iter().all(|(word, _)| is_cell(word)) && plausible(row))
+    let has_all_rows = rows.len() == usize::from(size.rows);
+    let is_picture = || {
+        let words = rows.iter().flatten();
+        rows.iter().all(|row| row.len() == columns || row.len() == columns + 1)
+            && words.clone().filter(|(word, _)| looks_empty(word)).count() * 2 > words.count()
+    };
+    has_all_rows && is_picture()
+        || (has_all_rows || is_mostly_empty())
+            && rows.iter().all(|row| row.iter().all(|(word, _)| is_cell(word)) && plausible(row))
 }
 
 /// The lines without the rows of column letters above and below.
@@ -152,9 +168,10 @@ pub(crate) fn each_row<'r>(
     let first = words.next().unwrap_or_default();
     let whole = first.start..words.next_back().unwrap_or(first).end;
     let shape = |span: Range<usize>, message: String| shape(size, span, message);
-    let Some(lines) = lines(record, tokens) else {
-        return Err(shape(whole, "this is movetext, not a numbered diagram".to_owned()));
-    };
+    let lines = lines(record, tokens).map_err(|place| {
+        let sign = quoted(record.slice(place.clone()));
+        shape(place, format!("{sign} stands in movetext, not in a numbered diagram"))
+    })?;
     let rows = rows(&lines, size.columns);
     if rows.len() != usize::from(size.rows) {
         return Err(shape(

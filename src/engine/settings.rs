@@ -318,11 +318,9 @@ fn notation(
     tag_faults: &mut TagFaults,
 ) -> Option<System> {
     let before = || System::named(request.record?.said_before("Notation")?);
-    if let Some(system) = given.or_else(before) {
-        return Some(system);
-    }
-    let name = request.get("Notation")?;
-    let system = System::named(&name).filter(|&system| info.takes(system));
+    let said = given.or_else(before);
+    let name = said.map_or_else(|| request.get("Notation"), |system| Some(system.name().into()))?;
+    let system = said.or_else(|| System::named(&name)).filter(|system| info.takes(*system));
     if system.is_none() {
         let names: Vec<_> = info.systems().map(System::name).collect();
         let all = format!("its notation systems are {}", names.join(", "));

@@ -234,7 +234,7 @@ impl<G: FullGame> Driver<'_, G> {
                 () if is_first && self.may_say_who_begins() => {
                     format!("if {other} begins, write `...` in {side}'s place and `[Starts \"{other}\"]`; ")
                 }
-                () if number.ends_with(|digit: char| digit.is_ascii_digit()) => {
+                () if !has_dots && number.ends_with(|digit: char| digit.is_ascii_digit()) => {
                     "a number without plies stands here: if it is too many, delete it; ".to_owned()
                 }
                 () => String::new(),

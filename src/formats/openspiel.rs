@@ -200,7 +200,7 @@ impl<'t> Header<'t> {
     }
 
     fn is_true(&self, name: &str) -> bool {
-        self.parameter(name) == Some("True")
+        self.parameter(name).is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
 
     /// The game.
@@ -244,6 +244,13 @@ fn header(text: &str, made: &mut Made) -> Option<Game> {
         Game::Gomoku { size } => ("gomoku", ["Black", "White"], (size, size)),
     };
     made.tag("Game", known, place.clone());
+    if let Game::Gomoku { .. } = game {
+        let text = || {
+            Text::new("OpenSpiel ends a game at five or more in a line: read as standard, in which six do not win")
+                .help("--variant freestyle reads it by the rules of OpenSpiel")
+        };
+        made.guessed("variant", "standard", text, place.clone());
+    }
     made.tag("Board", &format!("{}x{}", size.0, size.1), place);
     if let (Game::ConnectFour { .. }, Some((setup, place))) = (game, header.diagram.position(size.0)) {
         made.tag("Setup", &setup, place);

@@ -92,6 +92,9 @@ impl Outcome {
     }
 }
 
+/// What a game says of a ply after its end, if the ply may stand all the same (C-6).
+pub(crate) const OVERLOOKED: &str = "if both players overlooked the end, mark this ply with {[%stands]}";
+
 /// Says that a token is not a move in a notation system, and what was meant if that is known.
 pub(crate) fn bad_move(token: &str, system: System, meant: Option<String>) -> Text {
     let info = system.info();

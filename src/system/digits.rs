@@ -46,8 +46,14 @@ impl<const FIRST: u8> Notation for Digits<FIRST> {
     }
 
     fn begins_run(&self, word: &str) -> bool {
-        word.starts_with(|letter: char| letter.is_ascii_digit())
+        word.starts_with(|letter: char| letter.is_ascii_digit()) && !is_time(word)
     }
+}
+
+/// Whether a word is what a clock shows: `0:30`, `1:02:59`.
+fn is_time(word: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    word.contains(':') && word.split(':').all(is_number)
 }
 
 /// How many columns have a digit if the first one has `first`.

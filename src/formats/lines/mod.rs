@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use super::transcript::mend;
 use super::{FileFormat, Format, FormatInfo, Given, Partition, Records, Sampled};
-use crate::codes::RECORD_TOO_LONG;
+use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::Text;
 use crate::record::looks::{Looks, tag_start};
 use crate::record::{Fault, KeptRecord, Layout, Original, Parts, Place, Record};
@@ -234,6 +234,26 @@ impl<R: Read> Lines<R> {
         }
     }
 
+    /// Where the line at hand has a CR that does not end it.
+    fn inner_return(&self) -> Option<usize> {
+        let line = &self.source.data()[..self.taken];
+        memchr::memchr(b'\r', line.strip_suffix(b"\r").unwrap_or(line))
+    }
+
+    /// Reports the CR at byte `at` of the line at hand: lines end with LF.
+    fn refuse_return(&mut self, at: usize, kind: LineKind) {
+        let text = Text::new("lines that end with CR alone, as on old Macs, are not read").help("end them with LF");
+        let at = if kind == LineKind::Game { self.begun + at } else { 0 };
+        if kind != LineKind::Game {
+            (self.begun, self.length) = (0, 0);
+            self.made.clear();
+            self.parts.clear();
+            self.parts.layout = Layout::Unread;
+        }
+        let span = at as u32..at as u32 + u32::from(kind == LineKind::Game);
+        self.parts.faults.push(Fault { code: &BAD_SYNTAX, span, text });
+    }
+
     /// The text of the line at hand, without its end.
     fn text(&self) -> &str {
         // The source's own bytes were found to be text when the line was read.
@@ -251,13 +271,15 @@ impl<R: Read> Records for Lines<R> {
                 return Ok(false);
             };
             let too_long = dropped + length > self.most;
+            // The lines of an old Mac are one line here, which no line end follows.
+            let old_end = if self.taken == length && !too_long { self.inner_return() } else { None };
             if kind == LineKind::Tags {
                 let bytes = &self.source.data()[..length];
                 let tags = TagLine::read(bytes, (dropped + length, self.most), (offset, line));
                 self.above = Some(Arc::new(tags));
                 self.begun = 0;
             }
-            if !too_long && kind != LineKind::Game {
+            if !too_long && kind != LineKind::Game && old_end.is_none() {
                 continue;
             }
             self.number += 1;
@@ -270,9 +292,13 @@ impl<R: Read> Records for Lines<R> {
             }
             self.made.truncate(self.begun);
             // For most lines the text of the record is the line itself.
-            self.has_parts = too_long || self.above.is_some() || self.source.text(length).is_none();
+            self.has_parts =
+                too_long || self.above.is_some() || self.source.text(length).is_none() || old_end.is_some();
             if self.has_parts {
                 self.make(too_long, dropped);
+            }
+            if let Some(at) = old_end {
+                self.refuse_return(at, kind);
             }
             return Ok(true);
         }

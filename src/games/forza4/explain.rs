@@ -6,7 +6,7 @@ use super::{Forza4, Ply, table};
 use crate::board::word::Word;
 use crate::board::{Square, column_letter, in_words};
 use crate::diagnostic::Text;
-use crate::game::{Game, Outcome, Strict};
+use crate::game::{Game, OVERLOOKED, Outcome, Strict};
 
 /// Explains a violation in `position`, and says what would have been legal there.
 pub(super) fn explain<W: Word>(position: &Forza4<W>, violation: Violation) -> Text {
@@ -45,8 +45,7 @@ fn after_end<W: Word>(position: &Forza4<W>) -> Text {
     };
     let lines: Vec<_> = lines(position).0.iter().map(|line| spelt(line)).collect();
     let by = if lines.is_empty() { String::new() } else { format!(" with {}", lines.join(" and ")) };
-    Text::new(format!("the game is over: {end}{by}"))
-        .help("if both players overlooked the end, mark this ply with {[%stands]}")
+    Text::new(format!("the game is over: {end}{by}")).help(OVERLOOKED)
 }
 
 fn outside<W: Word>(position: &Forza4<W>, what: &str) -> Text {

@@ -8,7 +8,7 @@ use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::renju::{Figure, Judge};
 use crate::board::{Square, column_letter, in_words, squares};
 use crate::diagnostic::{Code, Text};
-use crate::game::{Game, Outcome, Side, Strict};
+use crate::game::{Game, OVERLOOKED, Outcome, Side, Strict};
 
 /// Explains a violation by `ply` in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text {
@@ -82,8 +82,7 @@ fn after_end(position: &Gomoku) -> Text {
     };
     let lines: Vec<_> = lines(position).0.iter().map(|line| ends(line)).collect();
     let by = if lines.is_empty() { String::new() } else { format!(" with {}", lines.join(" and ")) };
-    Text::new(format!("the game is over: {end}{by}"))
-        .help("if both players overlooked the end, mark this ply with {[%stands]}")
+    Text::new(format!("the game is over: {end}{by}")).help(OVERLOOKED)
 }
 
 fn no_swap(position: &Gomoku) -> Text {
@@ -178,12 +177,8 @@ fn off_board(position: &Gomoku, point: Point) -> Text {
     };
     let last = column_letter(size.columns - 1);
     let text = Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows));
-    // Without the letter I, the name of the last column is the one after it.
-    let is_next = point.column == size.columns && (0..i16::from(size.rows)).contains(&point.row);
     text.help(if !(0..i16::from(LETTERS)).contains(&point.row) || point.column >= LETTERS {
         "columns are a to z and rows 1 to 26 at most"
-    } else if is_next {
-        "the tag Board names a larger board; Go players leave the letter I out (Notation \"go\")"
     } else {
         "the tag Board names a larger board"
     })

@@ -9,7 +9,7 @@ use super::violation::Violation;
 use super::{Halma, Ply, path};
 use crate::board::in_words;
 use crate::diagnostic::Text;
-use crate::game::{Game, Outcome, Side, Strict};
+use crate::game::{Game, OVERLOOKED, Outcome, Side, Strict};
 use std::sync::Arc;
 
 /// The most squares or plies that a line of help lists.
@@ -109,8 +109,7 @@ fn after_end(position: &Halma) -> Text {
     } else {
         &format!("it fills {opposite}'s base")
     };
-    Text::new(format!("the game is over: {winner} had won ({how})"))
-        .help("if both players overlooked the end, mark this ply with {[%stands]}")
+    Text::new(format!("the game is over: {winner} had won ({how})")).help(OVERLOOKED)
 }
 
 fn no_pass(position: &Halma) -> Text {

@@ -7,7 +7,7 @@ use crate::board::{Square, column_letter, in_words};
 use crate::codes::{AFTER_END, OFF_BOARD, PASS_NOT_ALLOWED};
 use crate::counted::{counted, noun};
 use crate::diagnostic::{Code, Text};
-use crate::game::{Game, Outcome, Strict, View, Violates};
+use crate::game::{Game, OVERLOOKED, Outcome, Strict, View, Violates};
 use crate::system::System;
 
 /// A violation and its facts.
@@ -96,7 +96,7 @@ fn after_end(position: &Plus4) -> Text {
     }
     Text::new(format!("the game is over: {end}")).help(match position.kind {
         Kind::Manche => "nothing may follow the end of the last manche",
-        _ => "if both players overlooked the end, mark this ply with {[%stands]}",
+        _ => OVERLOOKED,
     })
 }
 
