@@ -231,8 +231,9 @@ pub(super) fn completions(shell: clap_complete::Shell) -> io::Result<End> {
 /// Prints the manual page, or writes a page for each command into a folder.
 pub(super) fn man(folder: Option<&Path>) -> io::Result<End> {
     if let Some(folder) = folder {
-        std::fs::create_dir_all(folder)?;
-        clap_mangen::generate_to(Cli::command(), folder)?;
+        let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", folder.display()));
+        std::fs::create_dir_all(folder).map_err(named)?;
+        clap_mangen::generate_to(Cli::command(), folder).map_err(named)?;
         return Ok(End::Good);
     }
     let mut text = Vec::new();

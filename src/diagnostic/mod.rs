@@ -207,7 +207,18 @@ pub fn quoted(text: &str) -> String {
     if let Some((cut, _)) = text.char_indices().nth(MOST) {
         shown = Cow::Owned(format!("{}…", &text[..cut]));
     }
-    format!("`{}`", shown.replace(|letter: char| letter.is_control(), " "))
+    // A blank in a message is one in the text, whatever its sign; any other character that does not show is spelt out.
+    let mut out = String::from("`");
+    for letter in shown.chars() {
+        match letter {
+            letter if letter.is_control() && letter.is_whitespace() => out.push(' '),
+            letter if letter.is_ascii_control() => out.push_str(&format!("\\x{:02x}", u32::from(letter))),
+            letter if letter.is_control() => out.extend(letter.escape_unicode()),
+            letter => out.push(letter),
+        }
+    }
+    out.push('`');
+    out
 }
 
 #[cfg(test)]
@@ -219,5 +230,6 @@ mod tests {
         assert_eq!(quoted("pawn"), "`pawn`");
         assert_eq!(quoted(&"é".repeat(40)), format!("`{}…`", "é".repeat(32)));
         assert_eq!(quoted("a\nb"), "`a b`");
+        assert_eq!(quoted("c\x1b[1m\u{9b}"), "`c\\x1b[1m\\u{9b}`");
     }
 }
