@@ -120,6 +120,20 @@ impl DecidingLines {
             self.0.insert(place, line);
         }
     }
+
+    /// Their ends: `a1-d4 and a1-a4`; nothing if there is no line.
+    pub(crate) fn in_words(&self) -> String {
+        self.0.iter().map(|line| ends(line)).collect::<Vec<_>>().join(" and ")
+    }
+}
+
+/// The two ends of a line: `d1-g4`.
+pub(crate) fn ends(line: &[Square]) -> String {
+    match line {
+        [first, .., last] => format!("{first}-{last}"),
+        [only] => format!("{only}-{only}"),
+        [] => String::new(),
+    }
 }
 
 /// The four directions in which lines run: steps in columns and rows.

@@ -106,6 +106,17 @@ impl<'r> Request<'r> {
         size
     }
 
+    /// Complains about a board that is not `size`, the only one of the game.
+    pub fn only_board(&self, info: &GameInfo, size: Size, tag_faults: &mut TagFaults) {
+        if let Some(text) = self.get("Board")
+            && Size::read(&text) != Some(size)
+        {
+            let text = Text::new(format!("{} has no board {}", info.name, quoted(&text)))
+                .help(format!("{} is played on {size}; the tag Board is not needed", info.name));
+            tag_faults.add(&BAD_TAG, "Board", text);
+        }
+    }
+
     /// The side that the tag `Starts` names.
     pub fn starts(&self, info: &'static GameInfo, sides: &[SideInfo], tag_faults: &mut TagFaults) -> Option<Side> {
         let text = self.get("Starts")?;
@@ -133,7 +144,7 @@ impl<'r> Request<'r> {
     /// [`Refused`] if there is no such position: then nothing can be replayed. The complaint is made.
     pub(crate) fn setup<S>(
         &self,
-        form: &str,
+        form: impl FnOnce() -> String,
         tag_faults: &mut TagFaults,
         read: impl FnOnce(&str) -> Result<(Unusual, S), RowFault>,
     ) -> Result<Option<S>, Refused> {
@@ -146,7 +157,7 @@ impl<'r> Request<'r> {
             Err(fault) => {
                 let place = fault.offset(&text).map(|byte| format!(" (byte {byte} of the position string)"));
                 let message = fault.message + &place.unwrap_or_default();
-                tag_faults.add(&BAD_POSITION, "Setup", Text::new(message).help(form));
+                tag_faults.add(&BAD_POSITION, "Setup", Text::new(message).help(form()));
                 Err(Refused)
             }
         }

@@ -43,8 +43,8 @@ fn after_end<W: Word>(position: &Forza4<W>) -> Text {
         Outcome::Win { winner, .. } => format!("{} had won", table::SIDES[winner.index()].name),
         Outcome::Draw { .. } | Outcome::Unfinished => "it was a draw".to_owned(),
     };
-    let lines: Vec<_> = lines(position).0.iter().map(|line| spelt(line)).collect();
-    let by = if lines.is_empty() { String::new() } else { format!(" with {}", lines.join(" and ")) };
+    let lines = lines(position).in_words();
+    let by = if lines.is_empty() { lines } else { format!(" with {lines}") };
     Text::new(format!("the game is over: {end}{by}")).help(OVERLOOKED)
 }
 
@@ -53,14 +53,6 @@ fn outside<W: Word>(position: &Forza4<W>, what: &str) -> Text {
     let last = column_letter(size.columns - 1);
     Text::new(format!("{what}: it is {size}, columns a to {last}, rows 1 to {}", size.rows))
         .help(legal_columns(position))
-}
-
-/// The two ends of a line: `d1-g4`.
-fn spelt(line: &[Square]) -> String {
-    match (line.first(), line.last()) {
-        (Some(first), Some(last)) => format!("{first}-{last}"),
-        _ => String::new(),
-    }
 }
 
 /// The columns that take a piece here.

@@ -13,8 +13,15 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     let size = request.board(4, 26, tag_faults).unwrap_or(default_board);
     let starts = request.starts(info, info.sides, tag_faults);
     let equalizer = options.contains(&"equalizer");
-    let form = "a position is rows from the top, pieces W and R, empty squares as numbers, then the side to move: \
-                7/7/7/7/7/2W4 R";
+    let form = || {
+        let Size { columns, rows } = size;
+        let empty = format!("{columns}/").repeat(usize::from(rows) - 1);
+        format!(
+            "a position is rows from the top, pieces W and R, empty squares as numbers, then the side to move: \
+             {empty}2W{} R",
+            columns - 3
+        )
+    };
     let setup = request.setup(form, tag_faults, |text| {
         let setup = setup::read(text, size)?;
         Ok((setup::check(&setup, size, equalizer)?, setup))

@@ -6,7 +6,7 @@ use super::rules::{lines, neighbours};
 use super::violation::Violation;
 use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::renju::{Figure, Judge};
-use crate::board::{Square, column_letter, in_words, squares};
+use crate::board::{Square, column_letter, ends, in_words, squares};
 use crate::diagnostic::{Code, Text};
 use crate::game::{Game, OVERLOOKED, Outcome, Side, Strict};
 
@@ -66,22 +66,14 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
     }
 }
 
-/// The two ends of a line: `d1-h5`.
-fn ends(line: &[Square]) -> String {
-    match (line.first(), line.last()) {
-        (Some(first), Some(last)) => format!("{first}-{last}"),
-        _ => String::new(),
-    }
-}
-
 fn after_end(position: &Gomoku) -> Text {
     let end = match position.outcome {
         Outcome::Win { winner, .. } => format!("{} had won", table::SIDES[winner.index()].name),
         Outcome::Draw { ending } => format!("it was a draw ({})", ending.about),
         Outcome::Unfinished => "it had ended".to_owned(),
     };
-    let lines: Vec<_> = lines(position).0.iter().map(|line| ends(line)).collect();
-    let by = if lines.is_empty() { String::new() } else { format!(" with {}", lines.join(" and ")) };
+    let lines = lines(position).in_words();
+    let by = if lines.is_empty() { lines } else { format!(" with {lines}") };
     Text::new(format!("the game is over: {end}{by}")).help(OVERLOOKED)
 }
 

@@ -58,7 +58,15 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     };
     let mut params = Params { play, first: Side(0), setup: None };
     if playable {
-        let form = "a position is rows from the top, pieces B and W, empty points as numbers, then the side to move";
+        let form = || {
+            let to_place = match play.form {
+                Variant::Murray { .. } => ", then the pieces still to place, 3:2",
+                _ => "",
+            };
+            format!(
+                "a position is rows from the top, pieces B and W, empty points as numbers, then the side to move{to_place}"
+            )
+        };
         let setup = request.setup(form, tag_faults, |text| {
             let setup = setup::read(text, play)?;
             Ok((setup::check(&setup, &params)?, setup))

@@ -77,12 +77,17 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     play.vacate = vacate.filter(|_| has("vacate"));
     play.pairing = pairs.filter(|_| has("pairs"));
     let starts = request.starts(info, sides, tag_faults);
-    let setup = request.setup(setup::form(&play), tag_faults, |text| {
-        let setup = setup::read(text, &play)?;
-        setup::check(&setup, &play)?;
-        setup::set_goals(&setup, &mut play);
-        Ok((setup::unusual(&setup, &play), setup))
-    });
+    let kind = play.kind;
+    let setup = request.setup(
+        || setup::form(kind).to_owned(),
+        tag_faults,
+        |text| {
+            let setup = setup::read(text, &play)?;
+            setup::check(&setup, &play)?;
+            setup::set_goals(&setup, &mut play);
+            Ok((setup::unusual(&setup, &play), setup))
+        },
+    );
     let playable = setup.is_ok();
     let setup = setup.ok().flatten();
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);

@@ -12,8 +12,8 @@ use crate::counted::{counted, plain_number};
 use crate::game::{Outcome, Side};
 
 /// What a position string is, for people.
-pub(super) fn form(play: &Play) -> &'static str {
-    match play.kind {
+pub(super) fn form(kind: Kind) -> &'static str {
+    match kind {
         Kind::Plain | Kind::Parlett => {
             "a position is rows from the top, pieces by the letters of their sides, empty squares as numbers, then the side to move"
         }

@@ -3,8 +3,6 @@
 use super::codes::CUT;
 use super::params::Params;
 use super::{SIZE, notation, setup, table};
-use crate::board::Size;
-use crate::codes::BAD_TAG;
 use crate::diagnostic::{Text, quoted};
 use crate::game::{Request, RuleSet, TagFaults};
 
@@ -12,11 +10,15 @@ use crate::game::{Request, RuleSet, TagFaults};
 pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Option<RuleSet> {
     let info = &table::INFO;
     let (variant, options) = request.choices(info, tag_faults)?;
-    board(request, tag_faults);
+    // LF-1
+    request.only_board(info, SIZE, tag_faults);
     cut(request, tag_faults);
     let starts = request.starts(info, info.sides, tag_faults);
-    let form = "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the side to \
-                move, the phase, points, scored files: … W 2 1:0 a1-d1:-";
+    let form = || {
+        "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the side to \
+                move, the phase, points, scored files: … W 2 1:0 a1-d1:-"
+            .to_owned()
+    };
     let setup = request.setup(form, tag_faults, |text| {
         let setup = setup::read(text)?;
         Ok((setup::check(&setup)?, setup))
@@ -25,17 +27,6 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     let setup = setup.ok().flatten();
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
     Some(RuleSet { variant, options, first, playable, ..RuleSet::usual(info, SIZE, Params { setup }) })
-}
-
-/// Complains about a board that is not the one of the game (LF-1).
-fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
-    if let Some(text) = request.get("Board")
-        && Size::read(&text) != Some(SIZE)
-    {
-        let text = Text::new(format!("Le File has no board {}", quoted(&text)))
-            .help(format!("Le File is played on {SIZE}; the tag Board is not needed"));
-        tag_faults.add(&BAD_TAG, "Board", text);
-    }
 }
 
 /// Complains about a tag `Cut` that does not hold the draws for the choice of colours (LF-13). Each draw has two cards

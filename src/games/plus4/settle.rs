@@ -2,7 +2,6 @@
 
 use super::params::{Kind, Params};
 use super::{SIZE, setup, table};
-use crate::board::Size;
 use crate::codes::{BAD_TAG, BAD_VARIANT};
 use crate::counted::plain_number;
 use crate::diagnostic::{Text, quoted};
@@ -27,7 +26,8 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
         tag_faults.add(&BAD_VARIANT, "Options", text);
         return None;
     }
-    board(request, tag_faults);
+    // P4-1
+    request.only_board(info, SIZE, tag_faults);
     let starts = request.starts(info, info.sides, tag_faults);
     let target = if kind == Kind::Standard { DEFAULT_TARGET } else { target(request, tag_faults) };
     let form = match kind {
@@ -40,26 +40,19 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
              points, pieces in hand: r3/B3/4/4 R 3:2 R8r0B7b1"
         }
     };
-    let setup = request.setup(form, tag_faults, |text| {
-        let setup = setup::read(text, kind)?;
-        Ok((setup::check(&setup, kind, target)?, setup))
-    });
+    let setup = request.setup(
+        || form.to_owned(),
+        tag_faults,
+        |text| {
+            let setup = setup::read(text, kind)?;
+            Ok((setup::check(&setup, kind, target)?, setup))
+        },
+    );
     let playable = setup.is_ok();
     let setup = setup.ok().flatten();
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);
     let params = Params { kind, mover_first, target, first, setup };
     Some(RuleSet { variant: name, options, first, playable, ..RuleSet::usual(info, SIZE, params) })
-}
-
-/// Complains about a board that is not the one of the game (P4-1).
-fn board(request: &Request<'_>, tag_faults: &mut TagFaults) {
-    if let Some(text) = request.get("Board")
-        && Size::read(&text) != Some(SIZE)
-    {
-        let text = Text::new(format!("Plus 4 has no board {}", quoted(&text)))
-            .help(format!("Plus 4 is played on {SIZE}; the tag Board is not needed"));
-        tag_faults.add(&BAD_TAG, "Board", text);
-    }
 }
 
 /// The points that win.

@@ -3,7 +3,7 @@
 use super::codes::{ALL_PLAYED, BAD_BREAK, NO_BONUS, NO_SUPPLY, WRONG_SQUARE};
 use super::params::Kind;
 use super::{Hand, Plus4, SIZE, table};
-use crate::board::{Square, column_letter, in_words};
+use crate::board::{column_letter, in_words};
 use crate::codes::{AFTER_END, OFF_BOARD, PASS_NOT_ALLOWED};
 use crate::counted::{counted, noun};
 use crate::diagnostic::{Code, Text};
@@ -90,22 +90,14 @@ fn after_end(position: &Plus4) -> Text {
     if scored {
         end.push_str(&format!(", {first} to {second} with {} to reach", counted(position.target.into(), "point")));
     }
-    let lines: Vec<_> = position.lines().0.iter().map(|line| spelt(line)).collect();
+    let lines = position.lines().in_words();
     if !lines.is_empty() {
-        end.push_str(&format!(" with {}", lines.join(" and ")));
+        end.push_str(&format!(" with {lines}"));
     }
     Text::new(format!("the game is over: {end}")).help(match position.kind {
         Kind::Manche => "nothing may follow the end of the last manche",
         _ => OVERLOOKED,
     })
-}
-
-/// The two ends of a line: `a1-d4`.
-fn spelt(line: &[Square]) -> String {
-    match (line.first(), line.last()) {
-        (Some(first), Some(last)) => format!("{first}-{last}"),
-        _ => String::new(),
-    }
 }
 
 /// What the side to move has in hand, for people.
