@@ -67,6 +67,7 @@
 //! | `source` | blocks of bytes, offsets, lines | nothing |
 //! | `visible` | text of others, so that it steers no terminal | nothing |
 //! | `names` | when two names are the same | nothing |
+//! | `within` | where a part of a text stands in it | nothing |
 //! | `counted` | numbers of things in words, `2 plies`, and numbers in plain digits | nothing |
 //! | `tail` | the end of a text that grows by a few bytes at a time | nothing |
 //! | `temporary` | files without a name, for what does not fit in memory | nothing |
@@ -74,9 +75,9 @@
 //! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
 //! | `codes` | the codes and rules that every game shares | `diagnostic` |
 //! | `system` | notation systems, one file each: how plies are spelt | `counted`, `names` |
-//! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | `counted` |
+//! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | `counted`, `within` |
 //! | [`scene`] | a drawing of a position as data | `board` |
-//! | [`record`] | tags and tokens with their places | `codes`, `counted`, `system` |
+//! | [`record`] | tags and tokens with their places | `codes`, `counted`, `system`, `within` |
 //! | `tags` | which tags are known, and which was meant | `record` |
 //! | `edit` | tags changed before a record is judged | `source`, `tags` |
 //! | [`formats`] | bytes to records, one file a format | `board`, `source`, `tags` |
@@ -158,6 +159,7 @@ pub mod source;
 pub mod visible;
 
 mod counted;
+mod within;
 
 mod tail;
 

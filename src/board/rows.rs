@@ -4,6 +4,7 @@
 use super::symmetry::Cells;
 use super::{LARGEST, Size, in_words};
 use crate::counted::counted;
+use crate::within::offset_of;
 
 /// What is wrong with a position string, and where in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,7 +55,7 @@ fn byte_of_cell(text: &str, column: usize, from_top: usize) -> Option<usize> {
         let digits = row[at..].find(|letter: char| !letter.is_ascii_digit()).unwrap_or(row.len() - at);
         let is_piece = digits == 0;
         if is_piece && before == column {
-            return Some(row.as_ptr() as usize - text.as_ptr() as usize + at);
+            return Some(offset_of(row, text) + at);
         }
         before += if is_piece { 1 } else { row[at..at + digits].parse().ok()? };
         at += if is_piece { letter.len_utf8() } else { digits };

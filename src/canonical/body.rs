@@ -8,6 +8,7 @@ use crate::engine::{Claim, Setting};
 use crate::record::tokens::{STANDS, says_stands};
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::System;
+use crate::within::offset_of;
 
 /// The body of a valid record, with its plies in the target's system.
 pub(crate) struct Body<'b> {
@@ -128,7 +129,7 @@ fn line(record: &Record<'_>, script: &Script, order: &mut Vec<Item>) -> bool {
     let after = end..claim.as_ref().map_or(record.text.len(), |word| word.start);
     let remark = record.text.get(after).unwrap_or_default().trim();
     if !remark.is_empty() {
-        let start = remark.as_ptr() as usize - record.text.as_ptr() as usize;
+        let start = offset_of(remark, record.text);
         order.push(Item::new(ItemKind::Remark, start..start + remark.len()));
     }
     let has_result = claim.is_some();

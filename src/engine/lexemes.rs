@@ -8,6 +8,7 @@ use crate::game::{FullGame, GameInfo, RuleSet};
 use crate::record::tokens::{Tokens, ends_word, is_blank};
 use crate::record::{Record, Token, TokenKind};
 use crate::system::{Quick, System};
+use crate::within::offset_of;
 
 /// The whole ply that begins with the word `first`: with the words that continue it, or with the comma and the next
 /// word where a comma is part of a ply. `tokens` begin after `first`, and afterwards stand after the ply.
@@ -122,7 +123,7 @@ pub(crate) fn plies_of_words<'l>(
     well_formed: impl Fn(&str) -> bool,
 ) -> impl Iterator<Item = &'l str> {
     let mut words = line.split_ascii_whitespace().peekable();
-    let place = move |word: &str| word.as_ptr() as usize - line.as_ptr() as usize;
+    let place = move |word: &str| offset_of(word, line);
     std::iter::from_fn(move || {
         let first = words.next()?;
         let (start, mut end) = (place(first), place(first) + first.len());

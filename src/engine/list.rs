@@ -7,6 +7,7 @@ use super::quick::{BLANKS, NOTHING};
 use super::walk::Walk;
 use super::words::skip_blanks;
 use crate::game::FullGame;
+use crate::within::offset_of;
 
 impl<G: FullGame> Driver<'_, G> {
     /// Replays one line of a list.
@@ -17,7 +18,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         walk.stopped = self.halted;
         let end = self.quick_line(walk).unwrap_or_else(|| self.words(walk, record.parts.body, false));
-        let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
+        let place = |part: &str| offset_of(part, record.text);
         let claim = lexemes::claim_of_line(&record.text[end..], &self.job.setting.rules);
         walk.result = claim.map(|(claim, word)| (claim, place(word)..place(word) + word.len()));
         if let Some(script) = &mut self.script {
@@ -59,7 +60,7 @@ impl<G: FullGame> Driver<'_, G> {
         let (record, system) = (self.job.record, self.job.system);
         let start = walk.position.clone();
         let well_formed = move |ply: &str| start.read_ply(ply, system, &mut G::Scratch::default()).is_ok();
-        let place = |part: &str| part.as_ptr() as usize - record.text.as_ptr() as usize;
+        let place = |part: &str| offset_of(part, record.text);
         let (mut end, mut scratch) = (from, G::Scratch::default());
         let mut plies =
             lexemes::plies_of_line(&record.text[from..], G::info(), system, is_run, &well_formed).peekable();

@@ -9,6 +9,7 @@ use super::{Claim, Setting};
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, Token, TokenKind};
 use crate::system::System;
+use crate::within::offset_of;
 
 /// A part of the main line.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -96,14 +97,14 @@ impl MainLine {
         let well_formed = |ply: &str| setting.start.fits_any(&[system], ply);
         let text = &record.text[start..];
         for ply in lexemes::plies_of_line(text, setting.info(), system, false, well_formed) {
-            let at = ply.as_ptr() as usize - record.text.as_ptr() as usize;
+            let at = offset_of(ply, record.text);
             line.is_run |= line.parts.last().is_some_and(|part| part.span.end == at);
             line.parts.push(Part { kind: PartKind::Ply, span: at..at + ply.len(), beside: Vec::new(), stands: false });
             line.end = at + ply.len();
         }
         let claim = lexemes::claim_of_line(&record.text[line.end..], &setting.rules);
         line.result = claim.map(|(_, word)| {
-            let at = word.as_ptr() as usize - record.text.as_ptr() as usize;
+            let at = offset_of(word, record.text);
             at..at + word.len()
         });
         line

@@ -9,6 +9,7 @@ use crate::board::{LARGEST, Size, Square, gomoku};
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
 use crate::record::Spelling;
+use crate::within::offset_of;
 
 /// How many columns, and how many rows, a board of Gomoku may have.
 pub(super) const SIZES: RangeInclusive<i32> = *gomoku::SIZES.start() as i32..=*gomoku::SIZES.end() as i32;
@@ -247,9 +248,8 @@ pub(super) fn after_blanks(bytes: &[u8], mut at: usize) -> usize {
 
 /// The words of a text with their places: what stands between spaces, tabs and line ends.
 pub(super) fn words(text: &str) -> impl Iterator<Item = (&str, Range<usize>)> {
-    let start = text.as_ptr() as usize;
     text.split_ascii_whitespace().map(move |word| {
-        let at = word.as_ptr() as usize - start;
+        let at = offset_of(word, text);
         (word, at..at + word.len())
     })
 }

@@ -18,6 +18,8 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::names::same_tag;
+use crate::within::offset_of;
+
 pub use cells::{CellPieces, Cells};
 pub use escapes::escape;
 pub(crate) use escapes::unescape;
@@ -266,7 +268,7 @@ impl<'a> Record<'a> {
         let mut line = (layout == Layout::Line).then(|| {
             let rest = text.get(self.parts.body..).unwrap_or_default();
             rest.split_ascii_whitespace().next().map(|word| {
-                let start = (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
+                let start = offset_of(word, text) as u32;
                 Token { kind: TokenKind::Word, start, end: start + word.len() as u32 }
             })
         });

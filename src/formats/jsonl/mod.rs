@@ -25,6 +25,7 @@ use super::{FileFormat, Format, FormatInfo, Given, Input, Partition, RangeSearch
 use crate::codes::DROPPED;
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Place};
+use crate::within::offset_of;
 
 /// The description of the format.
 #[derive(Debug)]
@@ -364,7 +365,7 @@ const ARRAY: &str = "an array of moves holds for each ply a text, or the number 
 
 /// Moves as an array of plies; `known`: the same, if they were read with their object.
 fn array(value: &str, known: Option<&str>, line: &str, text: &mut String, sheet: &mut Sheet) -> Result<(), Wrong> {
-    let start = value.as_ptr() as usize - line.as_ptr() as usize;
+    let start = offset_of(value, line);
     let plies = sheet.plies();
     if let Some(known) = known {
         // A comma separates plies of several words too.
@@ -377,7 +378,7 @@ fn array(value: &str, known: Option<&str>, line: &str, text: &mut String, sheet:
         let ply = scalar(raw, line, text)?;
         let digit = matches!(raw.as_bytes(), [b'0'..=b'9']);
         if !digit && !raw.starts_with('"') {
-            let at = raw.as_ptr() as usize - line.as_ptr() as usize;
+            let at = offset_of(raw, line);
             return Err((at..at + raw.len(), Text::new(format!("{} is not a ply", quoted(raw))).help(ARRAY)));
         }
         if !std::mem::take(&mut first) {
@@ -412,7 +413,7 @@ fn scalar<'t>(value: &'t str, line: &str, text: &'t mut String) -> Result<&'t st
         Some(b'"') if let Some(plain) = plain::text(value) => Ok(plain),
         Some(b'"') => {
             text.clear();
-            let start = value.as_ptr() as usize - line.as_ptr() as usize;
+            let start = offset_of(value, line);
             let done = Unquoted(text).deserialize(&mut serde_json::Deserializer::from_str(value));
             done.map(|()| &**text).map_err(|error| unread(&error, start))
         }

@@ -8,6 +8,7 @@ use serde_json::value::RawValue;
 
 use super::plain::{self, IsRead};
 use crate::diagnostic::Text;
+use crate::within::offset_of;
 
 /// What is wrong with a line, and where in it.
 pub(super) type Wrong = (Range<usize>, Text);
@@ -29,7 +30,7 @@ impl Members {
     /// Reads the object that is `text`, a part of `line`. If `moves` is the key of an array, its plies are read too.
     pub(super) fn read(&mut self, text: &str, line: &str, moves: Option<&str>) -> Result<(), Wrong> {
         self.clear();
-        let start = text.as_ptr() as usize - line.as_ptr() as usize;
+        let start = offset_of(text, line);
         let Members { keys, ranges, is_plain, plies, array } = self;
         let is_plies = |key: &str| moves.is_some_and(|moves| key.eq_ignore_ascii_case(moves));
         *is_plain = plain::object(text, plies, is_plies, |key, value, is_read| {
@@ -117,7 +118,7 @@ impl<'de> Visitor<'de> for Filling<'_, '_> {
                 return Ok(());
             }
             let value = map.next_value::<&RawValue>()?.get();
-            let at = value.as_ptr() as usize - self.line.as_ptr() as usize;
+            let at = offset_of(value, self.line);
             ranges.push((start..keys.len(), at..at + value.len()));
         }
     }

@@ -28,6 +28,7 @@ use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
 use crate::record::looks::is_tag_name;
 use crate::record::{Fault, KeptRecord, Layout, Note, Parts, Spelling};
 use crate::system::System;
+use crate::within::offset_of;
 
 /// Keys that distinguish a report from other objects.
 static MARKS: &[&str] = &[keys::OUTCOME, keys::POSITION, keys::DIAGNOSTICS];
@@ -447,7 +448,7 @@ fn nothing(line: &str) -> Wrong {
 /// The bytes of a text in which lone surrogates stand for bytes that are not valid UTF-8.
 fn bytes(value: &str, line: &str) -> Result<Vec<u8>, Wrong> {
     let mut bytes = Vec::new();
-    let start = value.as_ptr() as usize - line.as_ptr() as usize;
+    let start = offset_of(value, line);
     let done = Bytes(&mut bytes).deserialize(&mut serde_json::Deserializer::from_str(value));
     done.map_err(|error| unread(&error, start))?;
     Ok(bytes)

@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use super::PlayOk;
 use crate::formats::made::Made;
+use crate::within::offset_of;
 
 /// A stone: where it stands in the text, and in which column.
 #[derive(Debug, Clone)]
@@ -34,10 +35,9 @@ impl PlayOk {
     /// Reads the moves that begin at `at`: the stones in their order.
     pub(super) fn read_moves(&mut self, text: &str, at: usize) -> Moves {
         let (mut seat, mut moves) = (0, Moves::default());
-        let from = text.as_ptr() as usize;
         // DOS ends a text with this byte.
         for word in text[at..].trim_end_matches('\x1a').split_ascii_whitespace() {
-            let start = word.as_ptr() as usize - from;
+            let start = offset_of(word, text);
             if moves.result.is_some() {
                 moves.after = Some(start..start + word.len());
                 break;

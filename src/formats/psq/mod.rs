@@ -23,6 +23,7 @@ use crate::board::gomoku::usual_side;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::Text;
 use crate::source::without_mark;
+use crate::within::offset_of;
 
 pub(super) use stones::stone;
 use tags::Played;
@@ -172,7 +173,7 @@ impl Header {
     fn levels<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
         let rest = &text[self.rest.clone()];
         let levels = rest.split(',').find(|part| part.contains(':'))?.trim();
-        let start = self.rest.start + levels.as_ptr() as usize - rest.as_ptr() as usize;
+        let start = self.rest.start + offset_of(levels, rest);
         (levels != "11:11" && levels != "0:0").then_some((levels, start..start + levels.len()))
     }
 }

@@ -13,6 +13,7 @@ use crate::mend::tags::{remove, set};
 use crate::names::{is_near, same};
 use crate::record::{Layout, MEANINGFUL, Record, Tag, to_usize_range};
 use crate::tags::rank;
+use crate::within::offset_of;
 
 /// A change that is to be judged.
 #[derive(Debug)]
@@ -385,8 +386,7 @@ pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
         if plies.len() < 2 || !plies.iter().all(|ply| reads(ply)) {
             return None;
         }
-        let ends =
-            plies.iter().rev().skip(1).rev().map(|ply| ply.as_ptr() as usize - token.as_ptr() as usize + ply.len());
+        let ends = plies.iter().rev().skip(1).rev().map(|ply| offset_of(ply, token) + ply.len());
         edits.extend(ends.map(|end| Edit::insert(part.span.start + end, ",")));
         first.get_or_insert((index, part, token, plies.join(", ")));
     }

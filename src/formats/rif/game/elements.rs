@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::names::{Element, Known, Named, first_of, keep};
 use crate::formats::made::{Made, trimmed};
 use crate::formats::rif::xml::{self, Found, Tag};
+use crate::within::offset_of;
 
 /// The elements within a game.
 pub(super) struct Elements<'t> {
@@ -33,7 +34,7 @@ impl<'t> Elements<'t> {
             let said = trimmed(&text[at..at + length]);
             if open.is_none() && !said.is_empty() {
                 texts_beside += 1;
-                let start = said.as_ptr() as usize - text.as_ptr() as usize;
+                let start = offset_of(said, text);
                 beside.get_or_insert(start..start + said.len());
             }
             match xml::at(bytes, at + length) {

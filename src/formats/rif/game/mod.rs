@@ -17,6 +17,7 @@ use crate::system::System;
 
 pub(crate) use names::has_attribute;
 
+use crate::within::offset_of;
 use elements::Elements;
 use names::{Attribute, Element, Named};
 use offline::offline;
@@ -56,16 +57,15 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
     for (info, place) in elements.all(Element::Info) {
         made.comment(&plain(info), place);
     }
-    let from = text.as_ptr() as usize;
     let moves = &text[moves];
     for (part, is_literal) in xml::sections(moves) {
         let part = &moves[part];
         if is_literal || memchr::memchr(b'&', part.as_bytes()).is_none() {
-            made.tokens(part, part.as_ptr() as usize - from);
+            made.tokens(part, offset_of(part, text));
             continue;
         }
         for word in part.split_whitespace() {
-            let start = word.as_ptr() as usize - from;
+            let start = offset_of(word, text);
             plain(word).split_whitespace().for_each(|ply| made.token(ply, start..start + word.len()));
         }
     }

@@ -9,6 +9,7 @@ use crate::diagnostic::Text;
 use crate::formats::made::Made;
 use crate::formats::rif::tables::{Entry, Tables};
 use crate::formats::rif::xml::{self, Tag, line};
+use crate::within::offset_of;
 
 /// The attributes of a game.
 pub(super) struct Attributes<'t> {
@@ -20,7 +21,7 @@ impl<'t> Attributes<'t> {
     pub(super) fn of(text: &'t str, tag: &Tag, found: &'t mut Vec<Named<Attribute>>) -> Attributes<'t> {
         found.clear();
         found.extend(xml::attributes(text, tag.attributes.clone()).map(|(name, _, place)| {
-            let start = name.as_ptr() as usize - text.as_ptr() as usize;
+            let start = offset_of(name, text);
             Named { name: start..start + name.len(), known: Attribute::of(name.as_bytes()), place }
         }));
         Attributes { text, found }
