@@ -13,7 +13,7 @@ use crate::canonical::{Renamed, Unsaid, header, unsaid_ply};
 use crate::codes::NOT_REPRESENTABLE;
 use crate::diagnostic::{Diagnostic, Severity, Text};
 use crate::engine::script::{Item, ItemKind};
-use crate::engine::{Setting, claim_of_line, is_taken_for_another};
+use crate::engine::{Fit, Setting, claim_of_line, is_taken_for_another};
 use crate::formats::Format;
 use crate::game::GameInfo;
 use crate::names::same_tag;
@@ -177,7 +177,7 @@ impl<'r> Gathered<'r> {
         // A remark may begin with a word that would be read as the next ply.
         let read = setting.start.fit_line(system, &line);
         let length = self.plies.iter().map(|ply| ply.len()).sum();
-        if self.plies.is_empty() || read != (length, length) {
+        if self.plies.is_empty() || read != (Fit { good: length, total: length }) {
             return refused(0..0);
         }
         Ok(Line { text: line, plies, length })

@@ -1,7 +1,7 @@
 //! Finds the notation system of a record or a list that names none: the system in which the most plies are well formed.
 //! If two systems are equal, the game's default one wins, then the one that comes first in the table.
 
-use super::lexemes::{goes_on, is_number, whole};
+use super::lexemes::{Fit, goes_on, is_number, whole};
 use super::numbered;
 use super::{Claim, MainLine, Setting, words};
 use crate::record::tokens::{Tokens, ends_word, is_blank};
@@ -136,7 +136,7 @@ fn diagram(record: &Record<'_>, setting: &Setting) -> Option<Vec<Token>> {
 pub(crate) struct Fits {
     /// For each system, how many plies are well formed in it, and how many plies there are. For lines of a list, bytes
     /// of plies are counted.
-    fits: Vec<(System, (usize, usize))>,
+    fits: Vec<(System, Fit)>,
     /// Whether some record is a diagram. Then the system must be sought record by record.
     diagrams: bool,
     /// How many records hold a column 0, and how many a column of the number of the last one: each speaks against one of the
@@ -150,13 +150,13 @@ impl Fits {
     pub(crate) fn add(&mut self, record: &Record<'_>, setting: &Setting) {
         let candidates = candidates(setting);
         if self.fits.is_empty() {
-            self.fits.extend(candidates.map(|system| (system, (0, 0))));
+            self.fits.extend(candidates.map(|system| (system, Fit::default())));
         }
         if record.parts.layout == Layout::Line {
             let line = &record.text[record.parts.body..];
             self.add_digits(setting, line.split_ascii_whitespace().take(1));
             for (system, sum) in &mut self.fits {
-                add(sum, setting.start.fit_line(*system, line));
+                *sum += setting.start.fit_line(*system, line);
             }
             return;
         }
@@ -165,14 +165,14 @@ impl Fits {
         if let Some(words) = PlainWords::of(record, setting) {
             self.add_digits(setting, words.apart.iter().copied());
             for (system, sum) in &mut self.fits {
-                add(sum, setting.start.fit_words(*system, words.of_system(*system)));
+                *sum += setting.start.fit_words(*system, words.of_system(*system));
             }
             return;
         }
         self.add_digits(setting, MainWords::new(record, setting, System::DIGITS));
         for (system, sum) in &mut self.fits {
             for word in MainWords::new(record, setting, *system) {
-                add(sum, setting.start.fit_word(*system, word));
+                *sum += setting.start.fit_word(*system, word);
             }
         }
     }
@@ -205,20 +205,18 @@ impl Fits {
         self.from_0 += usize::from(has_0);
         self.from_1 += usize::from(has_last);
     }
-}
 
-impl Fits {
     /// The systems that may be meant instead of `system`: the best one, then those in which every ply is well formed.
     /// The flag says whether more plies are well formed in it than in `system`.
     pub(crate) fn instead_of(&self, system: System) -> Vec<(System, bool)> {
-        let good = self.fits.iter().find(|(known, _)| *known == system).map_or(0, |(_, (good, _))| *good);
+        let good = self.fits.iter().find(|(known, _)| *known == system).map_or(0, |(_, fit)| fit.good);
         let best = best(&self.fits).map(|(best, _)| best);
         let mut found: Vec<(System, bool)> = Vec::new();
         for (other, fit) in self.fits.iter().filter(|(other, _)| *other != system) {
-            if Some(*other) == best && fit.0 > good {
+            if Some(*other) == best && fit.good > good {
                 found.insert(0, (*other, true));
-            } else if fit.0 > 0 && fit.0 == fit.1 {
-                found.push((*other, fit.0 > good));
+            } else if fit.is_whole() {
+                found.push((*other, fit.good > good));
             }
         }
         found
@@ -239,16 +237,17 @@ pub(crate) fn ambiguous(record: &Record<'_>, setting: &Setting, [one, other]: [S
 /// `bytes` bytes of it as plies and leaves `remark`. If that looks like plies too, another system may read more.
 pub(crate) fn is_taken_for_another(setting: &Setting, line: &str, bytes: usize, remark: &str) -> bool {
     let Some(first) = remark.split_ascii_whitespace().next() else { return false };
-    let fits_better =
-        |other: &System| setting.start.fit_word(*other, first).0 > 0 && setting.start.fit_line(*other, line).0 > bytes;
+    let fits_better = |other: &System| {
+        setting.start.fit_word(*other, first).good > 0 && setting.start.fit_line(*other, line).good > bytes
+    };
     setting.others.iter().any(fits_better)
 }
 
 /// How many plies the main line has, if all of them are well formed in `system`.
 pub(crate) fn well_formed(record: &Record<'_>, setting: &Setting, system: System) -> Option<usize> {
     if record.parts.layout == Layout::Line {
-        let (good, total) = setting.start.fit_line(system, &record.text[record.parts.body..]);
-        return (good == total && total > 0).then(|| MainLine::of(record, setting, system).plies());
+        let fit = setting.start.fit_line(system, &record.text[record.parts.body..]);
+        return fit.is_whole().then(|| MainLine::of(record, setting, system).plies());
     }
     if system.is_diagram() {
         let first = MainWords::new(record, setting, system).next();
@@ -265,7 +264,7 @@ pub(crate) fn well_formed(record: &Record<'_>, setting: &Setting, system: System
     }
     let mut count = 0;
     for word in MainWords::new(record, setting, system) {
-        let (good, total) = setting.start.fit_word(system, word);
+        let Fit { good, total } = setting.start.fit_word(system, word);
         if good < total {
             return None;
         }
@@ -274,20 +273,16 @@ pub(crate) fn well_formed(record: &Record<'_>, setting: &Setting, system: System
     Some(count)
 }
 
-fn add(sum: &mut (usize, usize), (good, total): (usize, usize)) {
-    *sum = (sum.0 + good, sum.1 + total);
-}
-
 /// The systems that a record may be written in, the default one first.
 fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
     std::iter::once(setting.default_system()).chain(setting.others.iter().copied())
 }
 
 /// The first system in which the most plies are well formed. If all plies are, also the other systems in which all are.
-fn best(fits: &[(System, (usize, usize))]) -> Option<(System, Vec<System>)> {
-    let most = fits.iter().map(|(_, (good, _))| *good).max()?;
-    let (system, (good, total)) = fits.iter().copied().find(|(_, (good, _))| *good == most)?;
-    let whole = |fit: &(usize, usize)| fit.0 == fit.1 && fit.0 == good;
+fn best(fits: &[(System, Fit)]) -> Option<(System, Vec<System>)> {
+    let most = fits.iter().map(|(_, fit)| fit.good).max()?;
+    let (system, Fit { good, total }) = fits.iter().copied().find(|(_, fit)| fit.good == most)?;
+    let whole = |fit: &Fit| fit.good == fit.total && fit.good == good;
     let rivals = fits.iter().filter(|(rival, fit)| good == total && *rival != system && whole(fit));
     Some((system, rivals.map(|(rival, _)| *rival).collect()))
 }

@@ -1,7 +1,7 @@
 //! Cuts words into plies. In most systems a word is one ply; in some, plies stand one after the other, and lists run
 //! others together too. Where a run is cut the system says.
 
-use std::ops::Range;
+use std::ops::{AddAssign, Range};
 
 use crate::engine::Claim;
 use crate::game::{FullGame, GameInfo, RuleSet};
@@ -203,25 +203,49 @@ pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Cla
     Claim::read(word, rules).map(|claim| (claim, word))
 }
 
+/// How much of something is well formed in a notation system: how many plies, or in a line how many of their bytes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Fit {
+    pub good: usize,
+    pub total: usize,
+}
+
+impl Fit {
+    /// Whether there is something, and all of it is well formed.
+    pub fn is_whole(self) -> bool {
+        self.good == self.total && self.good > 0
+    }
+}
+
+impl AddAssign for Fit {
+    fn add_assign(&mut self, other: Fit) {
+        self.good += other.good;
+        self.total += other.total;
+    }
+}
+
 /// How many bytes of the game on a line stand in plies that are well formed in `system`, and how many the game has.
 ///
 /// Plies alone would not do: systems cut a run in different ways, and a letter and a number that are nothing together
 /// would count as much as the square that they are.
-pub(crate) fn fit_line<G: FullGame>(start: &G, system: System, line: &str) -> (usize, usize) {
+pub(crate) fn fit_line<G: FullGame>(start: &G, system: System, line: &str) -> Fit {
     fit_run(start, system, line).unwrap_or_else(|| fit_plies(start, system, line))
 }
 
 /// [`fit_line`] of any line.
-fn fit_plies<G: FullGame>(start: &G, system: System, line: &str) -> (usize, usize) {
+fn fit_plies<G: FullGame>(start: &G, system: System, line: &str) -> Fit {
     let well_formed =
         |token: &str| system.may_begin(token) && start.read_ply(token, system, &mut G::Scratch::default()).is_ok();
-    plies_of_line(line, G::info(), system, false, well_formed)
-        .fold((0, 0), |(good, total), ply| (good + if well_formed(ply) { ply.len() } else { 0 }, total + ply.len()))
+    let mut fit = Fit::default();
+    for ply in plies_of_line(line, G::info(), system, false, well_formed) {
+        fit += Fit { good: if well_formed(ply) { ply.len() } else { 0 }, total: ply.len() };
+    }
+    fit
 }
 
 /// [`fit_line`], much quicker, of a line that most lists have: its first word is a run of plies that can be put on an empty
 /// board, or has no sign that a ply of the system has. `None` of all others.
-fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<(usize, usize)> {
+fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<Fit> {
     let quick = system.quick(start.size().rows).filter(|_| start.may_put())?;
     let mut words = line.split_ascii_whitespace();
     let word = words.next()?;
@@ -235,7 +259,7 @@ fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<(usize,
         Quick::Columns | Quick::Squares | Quick::Sgf(_) | Quick::Go => bytes.iter().all(u8::is_ascii_digit),
     };
     if is_of_others {
-        return Some((0, word.len()));
+        return Some(Fit { good: 0, total: word.len() });
     }
     let (mut at, mut plies) = (0, 0);
     while at < bytes.len() {
@@ -244,7 +268,7 @@ fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<(usize,
         at += length;
         plies += 1;
     }
-    (plies > 1 || system.runs_together()).then_some((word.len(), word.len()))
+    (plies > 1 || system.runs_together()).then_some(Fit { good: word.len(), total: word.len() })
 }
 
 /// Whether a word of movetext that is well formed in both systems means something else in each: the whole word, or any
@@ -290,22 +314,23 @@ pub(crate) fn is_ambiguous_line<G: FullGame>(start: &G, [one, other]: [System; 2
 ///
 /// A word that does not begin like a run holds none: in digits the rows of squares would be taken for plies.
 #[inline]
-pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> (usize, usize) {
+pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> Fit {
     // Most words that are no plies show it at once. How many plies they would be does not matter then.
     if !system.may_begin(word) {
-        return (0, 1);
+        return Fit { good: 0, total: 1 };
     }
     if !system.runs_together() {
-        return (usize::from(start.read_ply(word, system, &mut G::Scratch::default()).is_ok()), 1);
+        let good = usize::from(start.read_ply(word, system, &mut G::Scratch::default()).is_ok());
+        return Fit { good, total: 1 };
     }
     let lexemes = in_word(system, word);
     let total = lexemes.clone().count();
     if !system.may_be_run(word) {
-        return (0, total);
+        return Fit { good: 0, total };
     }
     let good =
         |lexeme: &Range<usize>| start.read_ply(&word[lexeme.clone()], system, &mut G::Scratch::default()).is_ok();
-    (lexemes.filter(good).count(), total)
+    Fit { good: lexemes.filter(good).count(), total }
 }
 
 /// Whether every ply of a word of movetext is well formed in `system`, as [`fit_word`] counts them.
@@ -344,7 +369,7 @@ mod tests {
             let setting = resolver.untagged(&mut ()).expect("a setting");
             for system in game.info().systems() {
                 for word in words.iter().filter(|word| !system.may_begin(word)) {
-                    assert_eq!(setting.start.fit_word(system, word).0, 0, "{word} in {system}");
+                    assert_eq!(setting.start.fit_word(system, word).good, 0, "{word} in {system}");
                     refused += 1;
                 }
             }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
-use super::lexemes::{self, fit_line, fit_word};
+use super::lexemes::{self, Fit, fit_line, fit_word};
 use super::{Job, Replay, Track, Visitor};
 use crate::board::Square;
 use crate::codes::{SHARED, SHARED_RULES};
@@ -74,19 +74,19 @@ pub trait Start: State {
 
     /// How many plies of `word`, a word of movetext, are well formed in `system`, on the board or not; and how many
     /// plies it has.
-    fn fit_word(&self, system: System, word: &str) -> (usize, usize) {
+    fn fit_word(&self, system: System, word: &str) -> Fit {
         self.fit_words(system, &[word])
     }
 
     /// How many plies of several words of movetext are well formed in `system`, on the board or not; and how many plies
     /// the words have. Both are sums over all words.
-    fn fit_words(&self, system: System, words: &[&str]) -> (usize, usize);
+    fn fit_words(&self, system: System, words: &[&str]) -> Fit;
 
     /// Whether every ply of `word` is well formed in one of `systems`.
     fn fits_any(&self, systems: &[System], word: &str) -> bool;
 
     /// How many bytes of the game on a line of a list belong to well-formed plies, and how many bytes the game has.
-    fn fit_line(&self, system: System, line: &str) -> (usize, usize);
+    fn fit_line(&self, system: System, line: &str) -> Fit;
 
     /// Whether a word of movetext means one thing in the first system and another in the second. It is well formed in
     /// both.
@@ -108,18 +108,17 @@ impl<G: FullGame> Start for G {
         super::play(self, job, sink, visitor)
     }
 
-    fn fit_words(&self, system: System, words: &[&str]) -> (usize, usize) {
-        words.iter().fold((0, 0), |(all_good, all), word| {
-            let (good, total) = fit_word(self, system, word);
-            (all_good + good, all + total)
-        })
+    fn fit_words(&self, system: System, words: &[&str]) -> Fit {
+        let mut fit = Fit::default();
+        words.iter().for_each(|word| fit += fit_word(self, system, word));
+        fit
     }
 
     fn fits_any(&self, systems: &[System], word: &str) -> bool {
         systems.iter().any(|&system| lexemes::fits_word(self, system, word))
     }
 
-    fn fit_line(&self, system: System, line: &str) -> (usize, usize) {
+    fn fit_line(&self, system: System, line: &str) -> Fit {
         fit_line(self, system, line)
     }
 

@@ -5,7 +5,7 @@ use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
 use crate::codes::{AFTER_END, MISSING_PLY};
-use crate::engine::{AnyGame, Claim, PartKind, Setting, meant_result, plies_of_words};
+use crate::engine::{AnyGame, Claim, Fit, PartKind, Setting, meant_result, plies_of_words};
 use crate::game::{Choice, GameInfo, Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
 use crate::mend::draft::{Edit, was};
@@ -374,7 +374,7 @@ pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
     if !setting.info().commas_part_plies || record.parts.layout == Layout::Line {
         return None;
     }
-    let reads = |text: &str| setting.start.fit_word(case.system, text) == (1, 1);
+    let reads = |text: &str| setting.start.fit_word(case.system, text) == Fit { good: 1, total: 1 };
     let mut edits = Vec::new();
     let mut first = None;
     for (index, part) in case.line.parts.iter().enumerate().filter(|(_, part)| part.kind == PartKind::Ply) {
