@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::board::{DecidingLines, Square};
+use crate::board::Square;
 use crate::check::Checker;
 use crate::codes::ATTEMPTED;
 use crate::diagnostic::{Code, Severity, Shortlist};
@@ -173,14 +173,10 @@ impl FrameVisitor {
             ply,
             token: done.map(default_token),
             figure: Figure {
-                scene,
-                title: String::new(),
-                description: String::new(),
                 last: done.map(Step::effect).unwrap_or_default(),
-                refused: Effect::default(),
                 stood: done.is_some_and(Step::stood),
                 lines: lines_of(position),
-                offending: DecidingLines::default(),
+                ..Figure::of(scene)
             },
             position: position.string(),
             turn: position.turn().index(),

@@ -870,7 +870,7 @@ fn hold_system(system: System, production: &str, played: Played) {
     let setting = checker.setting(&record).expect("a setting");
     let trial = Trial { sentences: 2000, mutants: 6000, longest: 8, pieces: played.pieces };
     hold(&grammar, production, trial, |text| {
-        let (good, total) = setting.start.fit_word(system, text);
+        let scoresheet::engine::Fit { good, total } = setting.start.fit_word(system, text);
         // No ply that is cut out of a text begins or ends with white space.
         let accepts = total > 0 && good == total && text.trim_ascii() == text;
         // The replay stops at a ply that is not on the board, so of a run it does not judge all plies.

@@ -43,6 +43,22 @@ pub struct Figure {
     pub offending: DecidingLines,
 }
 
+impl Figure {
+    /// A position without anything beside it.
+    pub fn of(scene: Scene) -> Figure {
+        Figure {
+            scene,
+            title: String::new(),
+            description: String::new(),
+            last: Effect::default(),
+            refused: Effect::default(),
+            stood: false,
+            lines: DecidingLines::default(),
+            offending: DecidingLines::default(),
+        }
+    }
+}
+
 /// The lines to mark in a position: those that decide it, and those that the last ply has scored.
 pub(crate) fn lines_of(position: &dyn Position) -> DecidingLines {
     let mut lines = position.lines();

@@ -6,12 +6,12 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 
 use super::colours;
-use crate::board::{DecidingLines, column_letter};
+use crate::board::column_letter;
 use crate::diagram::Figure;
 use crate::diagram::svg::{COORDINATE, ground, pieces, view};
 use crate::engine::Setting;
 use crate::game::{GameInfo, SideInfo};
-use crate::scene::{Cell, Effect, Ground, Paint, Scene, Shape, Sign};
+use crate::scene::{Cell, Ground, Paint, Scene, Shape, Sign};
 
 /// A board without its pieces, and what each piece looks like.
 #[derive(Debug, Clone)]
@@ -124,16 +124,7 @@ impl Look {
         if flipped {
             scene.flip();
         }
-        let figure = Figure {
-            scene,
-            title: String::new(),
-            description: String::new(),
-            last: Effect::default(),
-            refused: Effect::default(),
-            stood: false,
-            lines: DecidingLines::default(),
-            offending: DecidingLines::default(),
-        };
+        let figure = Figure::of(scene);
         let (view, scene) = (view(&figure, Some(COORDINATE)), &figure.scene);
         // Writing to a string cannot fail.
         let _ = write!(

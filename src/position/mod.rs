@@ -13,13 +13,13 @@ use std::sync::Arc;
 pub use builder::Builder;
 pub(crate) use line::Line;
 
-use crate::board::{DecidingLines, Size};
+use crate::board::Size;
 use crate::diagnostic::{Code, Text};
 use crate::diagram::{Figure, lines_of, svg, text, theme};
 use crate::engine::Setting;
 use crate::figures::Frame;
 use crate::game::{Outcome, Played, Side, State};
-use crate::scene::{Effect, Scene};
+use crate::scene::Scene;
 use crate::system::System;
 
 /// A position of a game, with the plies that led to it.
@@ -330,14 +330,9 @@ impl Position {
             ply: u32::try_from(self.played.len()).unwrap_or(u32::MAX),
             token: last.map(|played| played.ply.clone()),
             figure: Figure {
-                scene: state.scene(),
-                title: String::new(),
-                description: String::new(),
                 last: last.map(|played| played.effect.clone()).unwrap_or_default(),
-                refused: Effect::default(),
-                stood: false,
                 lines: lines_of(state),
-                offending: DecidingLines::default(),
+                ..Figure::of(state.scene())
             },
             position: String::new(),
             turn: state.turn().index(),

@@ -1,12 +1,10 @@
 //! Draws a tree of plies: the board, with the share of the games whose next ply ended on each square.
 
 use super::Tree;
-use crate::board::DecidingLines;
 use crate::board::Square;
 use crate::counted::counted;
 use crate::diagram::svg::{self, Share, Style};
 use crate::diagram::{Figure, theme};
-use crate::scene::Effect;
 
 /// The most plies that the description lists.
 const LISTED: usize = 10;
@@ -30,15 +28,7 @@ pub fn picture(tree: &Tree) -> Option<String> {
         tree.plies.iter().take(LISTED).map(|row| format!("{} {:.1}%", row.ply, row.share * 100.0)).collect();
     let more = tree.plies.len().saturating_sub(LISTED);
     let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-    let figure = Figure {
-        scene,
-        title: format!("{}: the next plies of {games}", kind.name),
-        description: format!("{}{more}", listed.join(", ")),
-        last: Effect::default(),
-        refused: Effect::default(),
-        stood: false,
-        lines: DecidingLines::default(),
-        offending: DecidingLines::default(),
-    };
+    let title = format!("{}: the next plies of {games}", kind.name);
+    let figure = Figure { title, description: format!("{}{more}", listed.join(", ")), ..Figure::of(scene) };
     Some(svg::draw_shares(&figure, &shares, Style::new(&theme::PRINT)))
 }
