@@ -252,11 +252,16 @@ impl Checker {
         let notation = defaults.notation.filter(|_| !record.parts.context.spelling.is_fixed());
         let said = defaults.tags().into_iter().chain([("Notation", notation.map(System::name))]);
         let said = said.filter_map(|(tag, value)| Some((tag, value.or_else(|| record.said_before(tag))?)));
-        // A board that the game cannot have is reported, and another one is played on.
+        // A board and a notation that the game cannot have are reported, and others take their place.
         let is_board = |value: &str| Size::read(value) == self.resolver.current().map(|setting| setting.rules.board);
+        let is_taken = |value: &str| {
+            let named = System::named(value).zip(self.resolver.current());
+            named.is_none_or(|(system, setting)| setting.info().takes(system))
+        };
         let lost = |(tag, value): (&str, &str)| match record.get(tag) {
             Some(own) => own != value,
-            None => tag == "Starts" || tag == "Board" && !is_board(value) || refused && tag != "Notation",
+            None if tag == "Notation" => !is_taken(value),
+            None => tag == "Starts" || tag == "Board" && !is_board(value) || refused,
         };
         if !said.clone().any(lost) {
             return Vec::new();

@@ -1,7 +1,7 @@
 //! Slips that people make: the help of the message says what was probably meant.
 
 use super::program;
-use scoresheet::{Defaults, validate};
+use scoresheet::{Defaults, System, validate};
 
 /// The help of the first error in the one record of `text`.
 fn help(text: &str) -> String {
@@ -38,7 +38,7 @@ fn a_sentence_before_the_moves_is_seen_as_one() {
 }
 
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 49] = [
+const SLIPS: [(&str, &str, &str); 60] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
     ("forza4", "1) d d 2) c e", "write `1.`"),
@@ -50,7 +50,7 @@ const SLIPS: [(&str, &str, &str); 49] = [
     ("forza4", "1. d1 – d2", "a comma or a space parts plies, not `–`"),
     ("forza4", "ddce", "put a space or a comma between them, `d d c e`"),
     ("forza4", "ddceddcedd", "between them, `d d c e d d …`"),
-    ("forza4", "1. d, d; 2. c, pass", "a pass is written `--`"),
+    ("forza4", "1. d, d; 2. c, pass", "nobody may pass here"),
     ("forza4", "1. d, d; 2. c, Ada", "a remark stands in braces"),
     ("forza4", "1. d, d; 2. c, pawn", "a remark stands in braces"),
     ("forza4", "1. d, d (Ada), e", "a remark stands in braces"),
@@ -85,6 +85,17 @@ const SLIPS: [(&str, &str, &str); 49] = [
     ("forza4", "1. d, d; 2. c, pareggio", "write `draw`: a result is White, Red, draw or *"),
     ("forza4", "1. d, d; 2. c, 1 - 0", "write `White`"),
     ("lefile", "1. 24Pb4", "there is a space between the cards and the ply: write `24 Pb4`"),
+    ("lefile", "1. 24, Pb4", "a comma ends a ply, and this is one ply: write `24 Pb4`"),
+    ("lefile", "1. 24 Pb4 x a1-a2", "no blank stands after x and =: write `24 Pb4 xa1-a2`"),
+    ("gomoku", "1. j10, k10; 2. l10, swapm10", "write `swap m10`"),
+    ("gomoku", "1. j10, k10; 2. l10, swap, m10", "write `swap m10`"),
+    ("gomoku", "1h8 i9", "a dot ends the number of a turn: write `1. h8`"),
+    ("halma", "1a13-c11", "write `1. a13-c11`"),
+    ("forza4", "1 . c, e", "a dot ends the number of a turn: write `1.`"),
+    ("forza4", "1. c . e", "a dot ends the number of a turn, `1.`; three dots"),
+    ("forza4", "1. c 0:30, e 0:45", "a ply is written as a column letter"),
+    ("forza4", "1. c, d; 2. c, d 0.5-0.5", "write `draw`"),
+    ("gomoku", "1. h8, i9; 2. swap", "`swap` stands before the ply of the side that swaps"),
     ("lefile", "1. 24 P b4", "there is a space too many: write `24 Pb4`"),
     ("gomoku", "h8i9j8g7", "`h8 i9 j8 g7`; a list of such lines is read with --from lines"),
     (
@@ -105,12 +116,71 @@ fn a_slip_of_a_word_is_named_with_what_to_write() {
 #[test]
 fn a_star_after_a_ply_is_explained() {
     for (tags, movetext, wanted) in [
-        ("[Game \"forza4\"]\n[Notation \"digits\"]", "43*", "it stands after the last ply"),
+        ("[Game \"forza4\"]\n[Notation \"digits\"]", "43*", "put a space before it"),
         ("[Game \"plus4\"]\n[Notation \"squares\"]", "1. c1, d1*", "in the notation columns alone: `d*`"),
     ] {
         let help = help(&format!("{tags}\n\n{movetext}\n"));
         assert!(help.contains(wanted), "{movetext}: {help}");
     }
+}
+
+/// What an illegal ply is explained with, in the words of a record: its notation, its layout.
+#[test]
+fn an_illegal_ply_is_explained_in_the_words_of_its_record() {
+    let first = |text: &str, defaults: Defaults| {
+        let reports = validate(text.as_bytes(), "slips.txt", defaults).expect("a slice can be read");
+        reports[0].diagnostics.iter().find(|said| said.code != "notation-ambiguous").expect("a fault").clone()
+    };
+    for (text, code, wanted) in [
+        ("[Game \"gomoku\"]\n[Notation \"go\"]\n\nK10 K10", "occupied", "where this ply is j10"),
+        ("[Game \"gomoku\"]\n[Notation \"xy\"]\n\n9,9 19,0", "off-board", "where this ply is t19"),
+        ("[Game \"gomoku\"]\n\nj10 t1", "off-board", "Go players leave the letter I out: [Notation \"go\"]"),
+        ("[Game \"gomoku\"]\n\nj10 j99", "off-board", "rows 1 to 26 at most"),
+        ("[Game \"forza4\"]\n\n1. 2. c, e", "missing-ply", "a number without plies stands here"),
+        ("[Game \"forza4\"]\n\n1. , e", "missing-ply", "write `...` in White's place and `[Starts \"Red\"]`"),
+        ("[Game \"forza4\"]\n\n1. c, d White resigns", "bad-syntax", "if White has lost, write `Red`"),
+        ("[Game \"forza4\"]\n\n1. c, d White Ada", "bad-syntax", "the result ends the movetext"),
+        ("[Game \"forza4\"]\n[Setup \"7\"]\n[Board \"5x4\"]\n\nc", "bad-position", "5/5/5/2W2 R"),
+    ] {
+        let said = first(text, Defaults::default());
+        let help = said.help.unwrap_or_default();
+        assert_eq!((said.code, help.contains(wanted)), (code, true), "{text}: {help}");
+    }
+    let defaults = Defaults { notation: Some(System::SQUARES), ..Defaults::default() };
+    let said = first("[Game \"halma\"]\n\nb14-d12", defaults);
+    assert_eq!((said.code, &*said.message), ("bad-tag", "Halma cannot be written in the notation `squares`"));
+}
+
+/// A list has no place for `{[%stands]}`, and one whose lines end with CR is one line.
+#[test]
+fn lists_are_explained_as_lists() {
+    let first =
+        |text: &str| program::objects(&["--from", "lines", "--game", "forza4"], text)[0]["diagnostics"][0].clone();
+    let over = first("c d c d c d c d\n");
+    assert_eq!(over["code"], "after-end");
+    let help = over["help"].as_str().expect("help");
+    assert!(help.ends_with("a line above this one says so: `#: [Game \"forza4\"] [Stands \"8\"]`"), "{help}");
+    for list in ["c d\rc e\r", "#: [Game \"forza4\"]\rc d\r", "# remarks\rc d\r"] {
+        let said = first(list);
+        assert_eq!(said["message"], "lines that end with CR alone, as on old Macs, are not read", "{list:?}");
+    }
+    assert_eq!(first("c d\r\nc e\r"), serde_json::Value::Null);
+}
+
+#[test]
+fn a_wrong_sign_in_a_diagram_is_named() {
+    let said = |rows: &str| {
+        let text = format!("[Game \"forza4\"]\n[Board \"4x4\"]\n\n{rows}\n");
+        let reports = validate(text.as_bytes(), "slips.txt", Defaults::default()).expect("a slice can be read");
+        let first = reports[0].diagnostics.first().expect("a fault");
+        (first.code, first.message.clone(), first.line, first.column)
+    };
+    let neither = |sign: &str| format!("`{sign}` is neither a number nor `.`");
+    assert_eq!(said(". . . .\n. . . .\n. x . .\n1 2 3 4"), ("diagram-shape", neither("x"), 6, 3));
+    assert_eq!(said("- - - -\n- - - -\n- - - -\n1 2 3 4"), ("diagram-shape", neither("-"), 4, 1));
+    let (code, message, line, column) = said(". . . .\n. . . .\n. . . .\n1 2 3 4 !");
+    assert_eq!((code, line, column), ("diagram-shape", 7, 9));
+    assert_eq!(message, "`!` stands in movetext, not in a numbered diagram");
 }
 
 #[test]
