@@ -9,10 +9,10 @@ use clap::{Args, ValueEnum};
 use super::files::is_standard;
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, Stop, complain, complain_empty, complain_unread};
+use super::{Common, End, Stop, complain, take_part};
 use crate::collate::{Archive, Matching, Summary, json, text};
 use crate::counted::counted;
-use crate::parallel::{self, Event, Progress};
+use crate::parallel::{self, Progress};
 
 #[derive(Debug, Args)]
 pub(super) struct CollateArgs {
@@ -101,16 +101,10 @@ fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
         let paths = [path.clone()];
         let feed = |feeder: &mut parallel::Feeder<'_>| inputs.feed(&paths, &progress, feeder);
         let mut each = |event| {
-            match event {
-                Event::Part(part) => archive.add(part),
-                Event::Unread(failure) => {
-                    complain_unread(&failure);
-                    end = End::Failed;
-                }
-                Event::NoRecords(_) if args.common.quiet => {}
-                Event::NoRecords(name) => complain_empty(&name),
-            }
-            Ok(())
+            take_part(event, args.common.quiet, &mut end, |part| {
+                archive.add(part);
+                Ok(())
+            })
         };
         parallel::run(&plan, &progress, &Archive::task(), feed, &mut each)?;
     }

@@ -12,6 +12,7 @@ use super::audit::Heard;
 use super::editing::EditArgs;
 use super::files::{self, Input};
 use super::outputs::{Output, Outputs, names_folder};
+use super::values::instead_of_written;
 use super::{Common, End, Shown, Stop, complain, say};
 use crate::archive::{self, Selection};
 use crate::audit::rewrite::{Rewriting, Rewritten};
@@ -71,7 +72,7 @@ pub(super) fn goal(name: &str) -> Result<Goal, String> {
         return Ok(Goal::Sgf);
     }
     let Some(system) = System::named(name) else {
-        return target(name).map(Goal::Format).map_err(|formats| match instead(name) {
+        return target(name).map(Goal::Format).map_err(|formats| match instead_of_written(name) {
             Some(instead) => instead.to_owned(),
             None => {
                 let systems: Vec<_> = SYSTEMS.iter().map(|system| system.name()).collect();
@@ -82,17 +83,6 @@ pub(super) fn goal(name: &str) -> Result<Goal, String> {
         });
     };
     Ok(Goal::System(system))
-}
-
-/// What to write instead of the name of a format that records are not written in, if that can be said.
-fn instead(name: &str) -> Option<&'static str> {
-    let ways: [(&[&str], &str); 4] = [
-        (&["svg", "png", "gif", "pdf", "html", "jpg", "jpeg"], "`scoresheet show` draws pictures and pages"),
-        (&["xlsx", "xls", "xlsb", "ods", "excel"], "spreadsheets open tables: --to csv"),
-        (&["json"], "JSON is written a line for each record: --to jsonl"),
-        (&["txt", "text", "pgn"], "text with tags and moves is a transcript: --to transcript"),
-    ];
-    ways.iter().find(|(names, _)| names.iter().any(|known| same(known, name))).map(|(_, instead)| *instead)
 }
 
 /// The format of that name, if records can be written in it.

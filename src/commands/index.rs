@@ -9,9 +9,9 @@ use std::time::UNIX_EPOCH;
 
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::named;
-use super::{Stop, complain_empty, complain_unread};
+use super::{End, Stop, take_part};
 use crate::archive::Failure;
-use crate::parallel::{self, Event, Part, Plan, Progress, Task};
+use crate::parallel::{self, Part, Plan, Progress, Task};
 use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
 
 /// What to read, and how.
@@ -95,25 +95,14 @@ impl Reading<'_> {
         task: &T,
         add: &mut dyn FnMut(Part<T::Part>) -> io::Result<()>,
     ) -> io::Result<bool> {
-        let mut is_all_read = true;
+        let mut end = End::Good;
         let progress = Arc::new(Progress::default());
         let bar = Bar::begin(progress.clone(), !self.quiet && self.plan.each_input.is_none(), self.paths, self.inputs);
         let feed = |feeder: &mut parallel::Feeder<'_>| self.inputs.feed(self.paths, &progress, feeder);
-        let mut each = |event: Event<T::Part>| {
-            match event {
-                Event::Part(part) => add(part)?,
-                Event::Unread(failure) => {
-                    complain_unread(&failure);
-                    is_all_read = false;
-                }
-                Event::NoRecords(_) if self.quiet => {}
-                Event::NoRecords(name) => complain_empty(&name),
-            }
-            Ok(())
-        };
+        let mut each = |event| take_part(event, self.quiet, &mut end, &mut *add);
         let done = parallel::run(self.plan, &progress, task, feed, &mut each);
         bar.end();
         done?;
-        Ok(is_all_read)
+        Ok(end == End::Good)
     }
 }

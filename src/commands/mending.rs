@@ -11,12 +11,12 @@ use super::convert::{Goal, clash, goal, target_of};
 use super::files::is_standard;
 use super::inputs::{InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
-use super::{Common, End, complain_empty, complain_unread};
+use super::{Common, End, take_part};
 use crate::check::Checker;
 use crate::convert::Target;
 use crate::formats::{Format, Records};
 use crate::mend::Draft;
-use crate::parallel::{self, At, Event, Part, Plan, Progress, Task, Worker};
+use crate::parallel::{self, At, Part, Plan, Progress, Task, Worker};
 use crate::select::{Choice, Chooser, Found, why_lost};
 use crate::source::MARK;
 use crate::visible::visible;
@@ -135,20 +135,12 @@ pub(super) fn run<T: Task>(
     let progress = Arc::new(Progress::default());
     let mut end = End::Good;
     let ended = parallel::run(&plan, &progress, task, |feeder| inputs.feed(paths, &progress, feeder), &mut |event| {
-        match event {
-            Event::Part(part) => {
-                if !each(part)? {
-                    progress.stop();
-                }
+        take_part(event, common.quiet, &mut end, |part| {
+            if !each(part)? {
+                progress.stop();
             }
-            Event::Unread(failure) => {
-                complain_unread(&failure);
-                end = End::Failed;
-            }
-            Event::NoRecords(_) if common.quiet => {}
-            Event::NoRecords(name) => complain_empty(&name),
-        }
-        Ok(())
+            Ok(())
+        })
     });
     ended?;
     Ok(end)

@@ -46,6 +46,7 @@ use clap::error::ContextValue;
 use clap::{CommandFactory, Parser, Subcommand};
 
 use crate::archive::Failure;
+use crate::parallel::{Event, Part};
 use crate::visible::visible;
 
 use common::{Common, Shown, Words};
@@ -355,9 +356,24 @@ fn complain_unread(failure: &Failure) {
     complain(&format!("{failure}{help}"));
 }
 
-/// Reports on standard error that an input holds nothing to work on.
-fn complain_empty(name: &str) {
-    complain(&format!("{name} holds no records and was left out"));
+/// Hands the parts of inputs to `take`, and reports on standard error what cannot be read and, unless `quiet`, what holds
+/// nothing to work on.
+fn take_part<P>(
+    event: Event<P>,
+    quiet: bool,
+    end: &mut End,
+    take: impl FnOnce(Part<P>) -> io::Result<()>,
+) -> io::Result<()> {
+    match event {
+        Event::Part(part) => take(part)?,
+        Event::Unread(failure) => {
+            complain_unread(&failure);
+            *end = End::Failed;
+        }
+        Event::NoRecords(_) if quiet => {}
+        Event::NoRecords(name) => complain(&format!("{name} holds no records and was left out")),
+    }
+    Ok(())
 }
 
 /// Writes to standard error. If that is closed the text is lost, and the command continues.

@@ -29,17 +29,49 @@ pub(super) fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, Str
         .ok_or_else(|| "an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252".to_owned())
 }
 
-/// What to write instead of the name of a format that there is not.
-const INSTEAD: [(&[&str], &str); 3] = [
-    (&["xlsx", "xls", "xlsb", "ods", "excel"], "a workbook is read as it is: leave --from out"),
-    (&["json"], "JSON is read a line for each record: --from jsonl"),
-    (&["txt", "text", "pgn"], "text with tags and moves is a transcript: --from transcript"),
+/// Names of formats that there are not, and what to write instead where records are read and where they are written.
+struct Instead {
+    names: &'static [&'static str],
+    reading: Option<&'static str>,
+    writing: &'static str,
+}
+
+static INSTEAD: [Instead; 4] = [
+    Instead {
+        names: &["svg", "png", "gif", "pdf", "html", "jpg", "jpeg"],
+        reading: None,
+        writing: "`scoresheet show` draws pictures and pages",
+    },
+    Instead {
+        names: &["xlsx", "xls", "xlsb", "ods", "excel"],
+        reading: Some("a workbook is read as it is: leave --from out"),
+        writing: "spreadsheets open tables: --to csv",
+    },
+    Instead {
+        names: &["json"],
+        reading: Some("JSON is read a line for each record: --from jsonl"),
+        writing: "JSON is written a line for each record: --to jsonl",
+    },
+    Instead {
+        names: &["txt", "text", "pgn"],
+        reading: Some("text with tags and moves is a transcript: --from transcript"),
+        writing: "text with tags and moves is a transcript: --to transcript",
+    },
 ];
+
+fn instead(name: &str) -> Option<&'static Instead> {
+    INSTEAD.iter().find(|instead| instead.names.iter().any(|known| same(known, name)))
+}
+
+/// What to write instead of the name of a format that records are not written in, if that can be said.
+pub(super) fn instead_of_written(name: &str) -> Option<&'static str> {
+    instead(name).map(|instead| instead.writing)
+}
 
 pub(super) fn format(name: &str) -> Result<Format, String> {
     Format::named(name).ok_or_else(|| {
-        if let Some((_, instead)) = INSTEAD.iter().find(|(names, _)| names.iter().any(|known| same(known, name))) {
-            return (*instead).to_owned();
+        if let Some(reading) = instead(name).and_then(|instead| instead.reading) {
+            return reading.to_owned();
         }
         let names: Vec<_> = FORMATS.iter().map(|format| format.name()).collect();
         with_meant(name, names.iter().copied(), &format!("the file formats are {}", names.join(", ")))

@@ -197,20 +197,7 @@ impl Joined {
             None if content.number == 1 && !gap.is_empty() => {}
             None => out.write_all(head(source))?,
             Some(begun) => {
-                if let Some(mismatch) = begun.differs(source) {
-                    return Err(mismatch.into());
-                }
-                if content.number == 1 && !source.format().follows_others(content.text) {
-                    return Err(Mismatch::Untagged.into());
-                }
-                // In a list the line above can name the system.
-                if let Some(mismatch) = self.differs_in_system(content).filter(|_| !is_list) {
-                    return Err(mismatch.into());
-                }
-                let remarks = || [gap, before_tags(content.text)].concat();
-                if self.is_open && !self.is_next(picked) && remarks().contains(&b'}') {
-                    return Err(Mismatch::Open.into());
-                }
+                self.may_join(begun, picked)?;
                 // Blank lines between two records stay as they are.
                 let is_enough = joint.is_empty() || self.tail.contains(&b'\n');
                 let tail = if is_enough { &self.tail } else { self.line_end() };
@@ -232,23 +219,53 @@ impl Joined {
             out.write_all(gap)?;
         }
         out.write_all(content.text)?;
+        let ends_line = content.text.ends_with(b"\n");
+        if !self.is_exact && !ends_line {
+            out.write_all(self.line_end())?;
+        }
+        self.lacks_line_end = self.is_exact && !ends_line;
+        self.note(picked);
+        Ok(())
+    }
+
+    /// Whether a record may stand after those that were written.
+    ///
+    /// # Errors
+    /// Why it may not.
+    fn may_join(&self, begun: &Begun, picked: &Picked<'_>) -> Result<(), Mismatch> {
+        let (source, content) = (picked.source, &picked.content);
+        if let Some(mismatch) = begun.differs(source) {
+            return Err(mismatch);
+        }
+        if content.number == 1 && !source.format().follows_others(content.text) {
+            return Err(Mismatch::Untagged);
+        }
+        // In a list the line above can name the system.
+        if let Some(mismatch) = self.differs_in_system(content).filter(|_| source.format().info().holds_tags) {
+            return Err(mismatch);
+        }
+        let remarks = || [content.gap, before_tags(content.text)].concat();
+        if self.is_open && !self.is_next(picked) && remarks().contains(&b'}') {
+            return Err(Mismatch::Open);
+        }
+        Ok(())
+    }
+
+    /// Remembers of a record that was written what counts for the next one.
+    fn note(&mut self, picked: &Picked<'_>) {
+        let (source, content) = (picked.source, &picked.content);
         if let Some(ListNotation { game, column, system, .. }) = content.notation
             && !self.systems.iter().any(|(known, of, _)| known == game && *of == column)
         {
             self.systems.push((game.to_owned(), column, system.to_owned()));
         }
         self.is_open = content.is_open;
-        self.lacks_line_end = self.is_exact && !content.text.ends_with(b"\n");
-        if !self.is_exact && !content.text.ends_with(b"\n") {
-            out.write_all(self.line_end())?;
-        }
         self.tail.clear();
         self.tail.extend_from_slice(content.tail);
         (self.last, self.ends_input) = (Some((source.origin.clone(), content.number)), false);
         if self.begun.is_none() {
             self.begun = Some(Begun { format: source.format(), encoding: source.encoding, head: source.head.clone() });
         }
-        Ok(())
     }
 
     /// The line of tags that must hold for a record of a list. It names the notation system if the record would be read
