@@ -224,12 +224,15 @@ impl Word<'_> {
         if self.reads(&meant) {
             return Some(format!("write `{meant}`"));
         }
-        let is_known = (self.reads)("swap a1", System::SQUARES);
-        (is_known && self.system != System::SQUARES)
-            .then(|| {
-                "only the notation squares writes `swap`, before the ply of the side that swaps: `swap j10`".to_owned()
-            })
-            .or_else(|| is_known.then(|| "`swap` stands before the ply of the side that swaps: `swap j10`".to_owned()))
+        if !(self.reads)("swap a1", System::SQUARES) {
+            return None;
+        }
+        let help = if self.system == System::SQUARES {
+            "`swap` stands before the ply of the side that swaps: `swap j10`"
+        } else {
+            "only the notation squares writes `swap`, before the ply of the side that swaps: `swap j10`"
+        };
+        Some(help.to_owned())
     }
 
     /// A `}` left over by a comment within a comment: `{a {b} c}`.
@@ -361,10 +364,12 @@ impl Word<'_> {
 
     /// What to write where somebody played nothing.
     fn no_ply(&self) -> String {
-        match self.may_pass {
-            true => "a pass is written `--`".to_owned(),
-            false => "`...` stands for a ply that is not there; nobody may pass here".to_owned(),
-        }
+        let help = if self.may_pass {
+            "a pass is written `--`"
+        } else {
+            "`...` stands for a ply that is not there; nobody may pass here"
+        };
+        help.to_owned()
     }
 
     /// `-` between plies.

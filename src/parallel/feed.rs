@@ -3,7 +3,7 @@
 use std::io::{self, Read};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, TrySendError};
+use std::sync::mpsc::{Sender, SyncSender, TrySendError};
 
 use super::Worker;
 use super::chunk::Chunk;
@@ -38,13 +38,16 @@ pub(super) struct Workers<W> {
 }
 
 impl<W: Worker> Workers<W> {
-    /// Hands a task to a thread. If all of them have enough to do, it is done here, rather than waiting for them, and
-    /// its number and results are returned.
-    pub(super) fn take(&mut self, work: Work) -> Result<Option<(u64, Message<W::Part>)>, Stopped> {
-        let Some(queue) = &self.queue else { return Ok(Some(work.done(&mut self.here))) };
-        match queue.try_send(work) {
-            Ok(()) => Ok(None),
-            Err(TrySendError::Full(work)) => Ok(Some(work.done(&mut self.here))),
+    /// Hands a task to a thread. If all of them have enough to do, it is done here, rather than waiting for them. The
+    /// results go to `past`.
+    pub(super) fn take(&mut self, work: Work, past: &Sender<(u64, Message<W::Part>)>) -> Result<(), Stopped> {
+        let queued = match &self.queue {
+            Some(queue) => queue.try_send(work),
+            None => Err(TrySendError::Full(work)),
+        };
+        match queued {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Full(work)) => past.send(work.done(&mut self.here)).map_err(|_| Stopped),
             Err(TrySendError::Disconnected(_)) => Err(Stopped),
         }
     }

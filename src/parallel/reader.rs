@@ -213,10 +213,7 @@ impl<T: Task> Reader<'_, T> {
             *whole = Arc::new(after);
         }
         let work = Work { number: self.next(), chunk };
-        match self.workers.take(work)? {
-            Some(done) => self.past.send(done).map_err(|_| Stopped),
-            None => Ok(()),
-        }
+        self.workers.take(work, &self.past)
     }
 
     /// Waits until everything before is settled: the record that has begun there, if one has.
@@ -257,7 +254,7 @@ impl<T: Task> Reader<'_, T> {
         let read = Cell::new(0);
         let reader = Counting { reader, read: &read };
         let mut checker = Checker::new(self.plan.defaults.clone());
-        let given = self.plan.given(&origin);
+        let given = self.plan.given(origin);
         match input::records_given(reader, origin.format, self.plan.max_record, &given, &mut checker) {
             Ok(mut records) => {
                 let mut walker = Walker::new(self.plan, self.task.worker());
