@@ -234,10 +234,11 @@ impl<R: Read> Lines<R> {
         }
     }
 
-    /// Where the line at hand has a CR that does not end it.
+    /// Where the line at hand has a CR between other signs.
     fn inner_return(&self) -> Option<usize> {
         let line = &self.source.data()[..self.taken];
-        memchr::memchr(b'\r', line.strip_suffix(b"\r").unwrap_or(line))
+        let indent = line.len() - line.trim_ascii_start().len();
+        memchr::memchr(b'\r', line.trim_ascii()).map(|at| indent + at)
     }
 
     /// Reports the CR at byte `at` of the line at hand: lines end with LF.
