@@ -140,6 +140,14 @@ pub fn holds_none<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
     format == Format::STRANGE_FORMAT || format.holds_none(&in_utf8(head.get_ref()), given)
 }
 
+/// Whether an input is no text that can be read as records: it [`holds none`](holds_none), or nothing shows its format
+/// and it has bytes that no text has.
+pub fn is_garbled<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
+    let (head, _) = input.get_ref();
+    let is_binary = || in_utf8(head.get_ref()).iter().any(|byte| *byte < b'\t');
+    holds_none(format, input, given) || format == Format::default() && is_binary()
+}
+
 /// The start of an input without its byte-order mark, of UTF-16 as UTF-8.
 fn in_utf8(head: &[u8]) -> Cow<'_, [u8]> {
     match decoded(head) {

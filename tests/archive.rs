@@ -10,6 +10,8 @@ use archives::{bz2, deflated, gz, noise, tar, xz, zip, zip_of, zst};
 
 #[path = "support/archives.rs"]
 mod archives;
+#[path = "support/program.rs"]
+mod program;
 
 /// Everything told of a file: `name | path | text` of members, `! name: message` of failures.
 fn told(name: &str, bytes: &[u8], limits: &Limits) -> Vec<String> {
@@ -101,7 +103,28 @@ fn members_of_archives_come_in_order() {
     x.zip:b.txt | b.txt | 1. d
     ");
     assert_eq!(check("x.tar", &gz(&tar(members))), check("x.tar", &tar(members)));
-    assert_eq!(check("x.zip", &zip(&[])), "");
+}
+
+/// An archive without members is a text without records, whatever kind it is.
+#[test]
+fn empty_archives_are_empty_texts() {
+    let zeros = vec![0; 10_240];
+    for (name, bytes) in [("x.tar", zeros.clone()), ("x.zip", zip(&[])), ("x.ZIP", zip(&[("__MACOSX/._a", b"")]))] {
+        assert_eq!(check(name, &bytes), format!("{name} | {name} | (empty)"));
+    }
+    assert_eq!(check("x.tgz", &gz(&zeros)), "x.tgz | x.tar | (empty)");
+    assert_eq!(check("y.tar", &tar(&[("x.zip", &zip(&[]))])), "y.tar:x.zip | x.zip | (empty)");
+    // Zeros are a tar only by their name.
+    assert_eq!(check("x", &zeros), "x | x | 10240 bytes");
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, bytes) in [("e.tar", zeros), ("e.zip", zip(&[])), ("e.gz", gz(b""))] {
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+        let output = program::run(folder.path(), &["validate", name], b"");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), format!("scoresheet: {name} holds no records\n"));
+        let output = program::run(folder.path(), &["audit", name], b"");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success() && said.starts_with("0 records in 1 input: "), "{said}");
+    }
 }
 
 #[test]
@@ -238,6 +261,107 @@ fn damage_in_a_tar_costs_one_member() {
     ");
 }
 
+/// A tar of four members, with zeros in place of one header.
+fn tar_without_header(number: usize) -> Vec<u8> {
+    let mut bytes = tar(&[("a", b"1. c"), ("b", b"1. d"), ("c", b"1. e"), ("d", b"1. f")]);
+    bytes[number * 1024..][..512].fill(0);
+    bytes
+}
+
+#[test]
+fn zeros_in_place_of_a_header_are_damage() {
+    insta::assert_snapshot!(check("x.tar", &tar_without_header(1)), @r"
+    x.tar:a | a | 1. c
+    ! Damaged x.tar: the tar is damaged: zeros stand in place of a header, so members may be missing
+    x.tar:c | c | 1. e
+    x.tar:d | d | 1. f
+    ");
+    insta::assert_snapshot!(check("x.tar", &tar_without_header(3)), @r"
+    x.tar:a | a | 1. c
+    x.tar:b | b | 1. d
+    x.tar:c | c | 1. e
+    ! Damaged x.tar: the tar is damaged: zeros stand in place of a header, so members may be missing
+    ");
+    insta::assert_snapshot!(check("x.tar", &tar_without_header(0)), @r"
+    ! Damaged x.tar: the tar is damaged: zeros stand in place of a header, so members may be missing
+    x.tar:b | b | 1. d
+    x.tar:c | c | 1. e
+    x.tar:d | d | 1. f
+    ");
+    insta::assert_snapshot!(check("x.tar", &tar_without_header(0)[..1024]), @"! Damaged x.tar: the tar is damaged: zeros stand in place of a header, so members may be missing");
+}
+
+#[test]
+fn anything_may_stand_behind_the_end_of_a_tar() {
+    let whole = tar(&[("a", b"1. c")]);
+    let other = tar(&[("b", b"1. d")]);
+    let end = whole.len() - 1024;
+    assert_eq!(whole[end..], [0; 1024]);
+    for zeros in [512, 1024, 5120] {
+        let ended = [&whole[..end], &vec![0; zeros]].concat();
+        assert_eq!(check("x", &ended), "x:a | a | 1. c");
+        assert_eq!(check("x", &[&ended[..], &other].concat()), "x:a | a | 1. c\nx:b | b | 1. d");
+        assert_eq!(check("x", &[&ended[..], &noise(1500)].concat()), "x:a | a | 1. c");
+    }
+}
+
+/// A member of that type, with a text and the name of what it links to, before another member.
+fn tar_with(kind: u8, name: &str, text: &[u8], link: &str) -> Vec<u8> {
+    let mut header = ::tar::Header::new_gnu();
+    header.set_path(name).expect("short");
+    header.set_link_name_literal(link).expect("short");
+    header.set_entry_type(::tar::EntryType::new(kind));
+    header.set_size(text.len() as u64);
+    header.set_cksum();
+    let mut out = ::tar::Builder::new(Vec::new());
+    out.append(&header, text).expect("memory");
+    [out.into_inner().expect("memory")[..512 + text.len().next_multiple_of(512)].to_vec(), tar(&[("z", b"1. e")])]
+        .concat()
+}
+
+/// POSIX: a type that a program does not know is read as a regular file.
+#[test]
+fn members_of_unknown_types_are_regular_files() {
+    for kind in [b'A', b'N', b'Z', b'8', b'a', 0xff] {
+        assert_eq!(check("x", &tar_with(kind, "b", b"1. c", "")), "x:b | b | 1. c\nx:z | z | 1. e");
+    }
+    insta::assert_snapshot!(check("x", &tar_with(b'M', "b", b"1. c", "")), @r"
+    ! Unsupported x:b: it is the rest of a file that begins on another volume
+    x:z | z | 1. e
+    ");
+    // Folders, devices, pipes, lists of what is in a folder and labels hold no text.
+    for kind in *b"3456DV" {
+        assert_eq!(check("x", &tar_with(kind, "b", b"", "")), "x:z | z | 1. e");
+    }
+}
+
+/// What a symbolic link points to has a name of its own, as in a folder. The text of a hard link has passed by.
+#[test]
+fn links_in_archives() {
+    assert_eq!(check("x", &tar_with(b'2', "b", b"", "a")), "x:z | z | 1. e");
+    insta::assert_snapshot!(check("x", &tar_with(b'1', "b", b"", "./dir/a")), @r"
+    ! Unsupported x:b: it is a hard link, and its text is told of only under the name dir/a (`tar --hard-dereference` packs the text under each name)
+    x:z | z | 1. e
+    ");
+    let long = "a".repeat(150);
+    let mut out = ::tar::Builder::new(Vec::new());
+    for is_pax in [true, false] {
+        let mut header = ::tar::Header::new_gnu();
+        header.set_entry_type(::tar::EntryType::Link);
+        header.set_size(0);
+        if is_pax {
+            out.append_pax_extensions([("linkpath", long.as_bytes())]).expect("memory");
+            header.set_path("b").expect("short");
+            header.set_cksum();
+            out.append(&header, &b""[..]).expect("memory");
+        } else {
+            out.append_link(&mut header, "c", &long).expect("memory");
+        }
+    }
+    let told = told("x", &out.into_inner().expect("memory"), &Limits::default());
+    assert!(told.len() == 2 && told.iter().all(|line| line.contains(&long)), "{told:?}");
+}
+
 #[test]
 fn names_that_climb_out_are_refused() {
     let members: &[(&str, &[u8])] = &[("../a", b"1. c"), ("/b", b"1. d"), ("c", b"1. e")];
@@ -349,10 +473,22 @@ fn a_zip_without_its_directory_is_read_from_the_front() {
     x:a | a | 1. c
     x:b | b | 153 bytes
     ! Damaged x:b: the deflate data ends too early (after byte 153 of its text)
+    ! Damaged x: the zip is damaged: the directory at its end is missing, so members may be missing
     ");
     // Written through a pipe, sizes stand behind the bytes.
+    let bytes = piped_zip(&[("a", "1. c"), ("b", "1. d")]);
+    assert_eq!(check("x", &bytes), "x:a | a | 1. c\nx:b | b | 1. d");
+    insta::assert_snapshot!(check("x", &bytes[..bytes.len() - 30]), @r"
+    x:a | a | 1. c
+    x:b | b | 1. d
+    ! Damaged x: the zip is damaged: the directory at its end is missing, so members may be missing
+    ");
+}
+
+/// A zip as it is written through a pipe: the sizes of members stand behind their bytes.
+fn piped_zip(members: &[(&str, &str)]) -> Vec<u8> {
     let mut out = rawzip::ZipArchiveWriter::new(Vec::new());
-    for (name, text) in [("a", "1. c"), ("b", "1. d")] {
+    for (name, text) in members {
         let (mut entry, config) =
             out.new_file(name).compression_method(CompressionMethod::DEFLATE).start().expect("memory");
         let deflate = flate2::write::DeflateEncoder::new(&mut entry, flate2::Compression::default());
@@ -361,11 +497,29 @@ fn a_zip_without_its_directory_is_read_from_the_front() {
         let (_, sums) = writer.finish().expect("memory");
         entry.finish(sums).expect("memory");
     }
-    let bytes = out.finish().expect("memory");
-    assert_eq!(check("x", &bytes), "x:a | a | 1. c\nx:b | b | 1. d");
+    out.finish().expect("memory")
+}
+
+/// The size of a damaged member shows where the next one begins, if it stands before the bytes.
+#[test]
+fn damage_in_a_zip_without_its_directory_costs_one_member() {
+    let mut bytes = stored(&[("a", b"1. c"), ("b", b"1. d"), ("c", b"1. e")]);
+    // The last byte of the second text.
+    bytes[69] ^= 1;
     insta::assert_snapshot!(check("x", &bytes[..bytes.len() - 30]), @r"
     x:a | a | 1. c
-    x:b | b | 1. d
+    x:b | b | 1. e
+    ! Damaged x:b: the text is damaged: it differs from its checksum
+    x:c | c | 1. e
+    ! Damaged x: the zip is damaged: the directory at its end is missing, so members may be missing
+    ");
+    let mut bytes = piped_zip(&[("a", "1. c"), ("b", "1. d"), ("c", "1. e")]);
+    let second = bytes.windows(4).enumerate().filter(|(_, four)| *four == b"PK\x03\x04").nth(1).expect("there").0;
+    // An unknown kind of block of deflate.
+    bytes[second + 31] |= 7;
+    insta::assert_snapshot!(check("x", &bytes[..bytes.len() - 30]), @r"
+    x:a | a | 1. c
+    ! Damaged x:b: the deflate data is damaged: deflate decompression error: invalid block type
     ! Damaged x: the zip is damaged: the directory at its end is missing, so members may be missing
     ");
 }
@@ -553,13 +707,118 @@ fn sheets_of_a_workbook_are_tables() {
 #[test]
 fn other_documents_are_named() {
     let document = |part: &str| check("x", &zip(&[("[Content_Types].xml", b"<Types/>"), (part, b"<x/>")]));
-    insta::assert_snapshot!(document("word/document.xml"), @r"! Unsupported x: it is a Word document, not records of games (save it as plain text (.txt), or a table as .csv)");
-    insta::assert_snapshot!(document("ppt/presentation.xml"), @r"! Unsupported x: it is a PowerPoint presentation, not records of games (save it as plain text (.txt), or a table as .csv)");
-    insta::assert_snapshot!(document("Index/Document.iwa"), @r"! Unsupported x: it is a document of Apple's Pages, Numbers or Keynote, not records of games (save it as plain text (.txt), or a table as .csv)");
+    insta::assert_snapshot!(document("word/document.xml"), @r"! Document x: it is a Word document, not records of games (save it as plain text (.txt), or a table as .csv)");
+    insta::assert_snapshot!(document("ppt/presentation.xml"), @r"! Document x: it is a PowerPoint presentation, not records of games (save it as plain text (.txt), or a table as .csv)");
+    insta::assert_snapshot!(document("Index/Document.iwa"), @r"! Document x: it is a document of Apple's Pages, Numbers or Keynote, not records of games (save it as plain text (.txt), or a table as .csv)");
     let book = zip(&[("mimetype", b"application/epub+zip"), ("content.xml", b"<x/>")]);
-    insta::assert_snapshot!(check("x", &book), @r"! Unsupported x: it is a document of LibreOffice or an e-book, not records of games (save it as plain text (.txt), or a table as .csv)");
+    insta::assert_snapshot!(check("x", &book), @r"! Document x: it is a document of LibreOffice or an e-book, not records of games (save it as plain text (.txt), or a table as .csv)");
+    let book = zip(&[("mimetype", b"application/epub+zip"), ("META-INF/container.xml", b"<x/>"), ("a.xhtml", b"")]);
+    insta::assert_snapshot!(check("x", &book), @r"! Document x: it is a document of LibreOffice or an e-book, not records of games (save it as plain text (.txt), or a table as .csv)");
     // A zip with a file of that name alone is a zip.
     assert_eq!(check("x", &zip(&[("mimetype", b"1. c")])), "x:mimetype | mimetype | 1. c");
+}
+
+/// Like pictures, documents in a folder or an archive hold no records. One that is named is an error.
+#[test]
+fn documents_in_folders_are_not_records() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let document = zip(&[("[Content_Types].xml", b"<Types/>"), ("word/document.xml", b"<x/>")]);
+    std::fs::create_dir(folder.path().join("d")).expect("a folder");
+    for (name, bytes) in [("d/a.docx", document.clone()), ("d/b.zip", zip(&[("c.docx", &document)]))] {
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+    }
+    let run = |arguments: &[&str]| {
+        let output = program::run(folder.path(), arguments, b"");
+        let said = [output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat();
+        (output.status.code(), said)
+    };
+    let (code, said) = run(&["audit", "d"]);
+    assert!(said.starts_with("not records: d/a.docx\nnot records: d/b.zip:c.docx\n"), "{said}");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = run(&["validate", "d"]);
+    assert!(said.contains("d/a.docx is not read, because it holds no records"), "{said}");
+    assert_eq!(code, Some(0), "{said}");
+    let (code, said) = run(&["audit", "d/a.docx"]);
+    assert_eq!(code, Some(2), "{said}");
+    assert!(said.contains("could not be read: d/a.docx: it is a Word document"), "{said}");
+    let (code, said) = run(&["validate", "d/a.docx"]);
+    assert_eq!(code, Some(1), "{said}");
+}
+
+/// Whatever the name promises, a text is read. Bytes that are nothing are damaged, not "not records".
+#[test]
+fn archives_that_are_damaged_in_their_first_bytes_are_told() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = b"[Game \"forza4\"]\n\n1. c, e\n";
+    let (mut old_tar, mut samples) = (tar(&[("a", text)]), Vec::new());
+    // Without the magic, as old programs write it.
+    old_tar[257..265].fill(0);
+    for (name, bytes) in [
+        ("bad.zip", zip(&[("a", text)])),
+        ("bad.txt.gz", gz(text)),
+        ("bad.xz", xz(text)),
+        ("bad.zst", zst(text)),
+        ("bad.bz2", bz2(text)),
+        ("bad.tar", old_tar),
+    ] {
+        let flipped = [&[bytes[0] ^ 1], &bytes[1..]].concat();
+        samples.push((format!("d/{name}"), flipped));
+    }
+    std::fs::create_dir(folder.path().join("d")).expect("a folder");
+    for (name, bytes) in samples.iter().map(|(name, bytes)| (&**name, &**bytes)).chain([("d/good.gz", &text[..])]) {
+        std::fs::write(folder.path().join(name), bytes).expect("a file");
+    }
+    let damage = "it is damaged: its name is that of an archive or of compressed data, but its first bytes are not";
+    let output = program::run(folder.path(), &["audit", "d"], b"");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let told: Vec<_> = said.lines().filter(|line| line.starts_with("could not be read: ")).collect();
+    let mut names: Vec<_> = samples.iter().map(|(name, _)| format!("could not be read: {name}: {damage}")).collect();
+    names.sort();
+    assert_eq!((told, output.status.code()), (names.iter().map(String::as_str).collect(), Some(2)), "{said}");
+    assert!(said.contains("1 record in 1 input: 1 valid"), "{said}");
+    for (name, _) in &samples {
+        let output = program::run(folder.path(), &["validate", name], b"");
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!((&*said, output.status.code()), (&*format!("scoresheet: {name}: {damage}\n"), Some(2)));
+    }
+}
+
+/// Names of players stand in names of files, in the encoding of the computer that wrote them.
+#[test]
+fn names_that_are_not_utf_8_are_read_in_their_encoding() {
+    let name = |text: &str, encoding: &'static encoding_rs::Encoding| encoding.encode(text).0.into_owned();
+    let chinese = name("12#1#曹冬#中村茂#0#3.pos", encoding_rs::GBK);
+    let mut bytes = tar(&[(&"x".repeat(chinese.len()), b"1. c")]);
+    bytes[..chinese.len()].copy_from_slice(&chinese);
+    let mut header = ::tar::Header::from_byte_slice(&bytes[..512]).clone();
+    header.set_cksum();
+    bytes[..512].copy_from_slice(header.as_bytes());
+    let shown = "12#1#曹冬#中村茂#0#3.pos";
+    assert_eq!(check("x", &bytes), format!("x:{shown} | {shown} | 1. c"));
+    let western = Limits { names: Some(encoding_rs::WINDOWS_1252), ..Limits::default() };
+    assert!(told("x", &bytes, &western)[0].contains("²Ü¶¬"), "{:?}", told("x", &bytes, &western));
+}
+
+/// The same for files in folders, where the system allows such names.
+#[cfg(target_os = "linux")]
+#[test]
+fn files_with_names_that_are_not_utf_8_are_named_in_their_encoding() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let name = encoding_rs::GBK.encode("曹冬#中村茂.txt").0.into_owned();
+    std::fs::create_dir(folder.path().join("é")).expect("a folder");
+    std::fs::write(folder.path().join("é").join(OsStr::from_bytes(&name)), b"[Game \"forza4\"]\n\n1. x\n")
+        .expect("a file");
+    for (arguments, shown) in [
+        (&["audit", "é"][..], "é/曹冬#中村茂.txt:3:4: error[off-board]"),
+        (&["validate", "--format", "concise", "é"], "é/曹冬#中村茂.txt:3:4: error[off-board]"),
+        (&["audit", "--encoding", "windows-1252", "é"], "é/²Ü¶¬#ÖÐ´åÃ¯.txt:3:4: error[off-board]"),
+    ] {
+        let output = program::run(folder.path(), arguments, b"");
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(said.contains(shown), "{said}");
+    }
 }
 
 /// However a workbook is damaged, the audit goes on and says so.

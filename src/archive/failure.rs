@@ -15,6 +15,8 @@ pub enum FailureKind {
     Limit,
     /// Something that this program does not read: an encrypted member, another kind of archive.
     Unsupported,
+    /// A document of an office program that is no table, or an e-book: no records are to be expected in it.
+    Document,
     /// The system could not open or read it.
     Io,
 }
@@ -77,7 +79,7 @@ impl From<Failure> for io::Error {
     fn from(failure: Failure) -> io::Error {
         let kind = match failure.kind {
             FailureKind::Damaged => io::ErrorKind::InvalidData,
-            FailureKind::Unsupported => io::ErrorKind::Unsupported,
+            FailureKind::Unsupported | FailureKind::Document => io::ErrorKind::Unsupported,
             FailureKind::Limit | FailureKind::Io => io::ErrorKind::Other,
         };
         io::Error::new(kind, failure)

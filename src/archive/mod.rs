@@ -41,7 +41,7 @@ use std::sync::Arc;
 
 pub use failure::{Failure, FailureKind};
 pub use folder::{Selection, UNFINISHED, files};
-pub(crate) use place::promises_packed;
+pub(crate) use place::{name_of, promises_packed};
 pub use usage::Limits;
 
 use decode::Decoder;
@@ -90,7 +90,7 @@ pub fn members(
     limits: &Limits,
     each: &mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
 ) -> io::Result<()> {
-    let name = file.display().to_string();
+    let name = name_of(file, limits.names);
     let opened = File::open(file).and_then(|file| file.metadata().map(|data| (file, data)));
     let (file, data) = match opened {
         Ok((_, data)) if data.is_dir() => {
@@ -131,6 +131,13 @@ pub fn is_packed(file: &Path) -> io::Result<bool> {
     }
 }
 
+/// The failure of a file whose name promises an archive or compressed data. It is for a caller who has got the file as a
+/// [`Member`], which shows that it is neither, and who has found no records in it.
+pub(crate) fn broken_promise(name: &str, path: &str) -> Option<Failure> {
+    let message = "it is damaged: its name is that of an archive or of compressed data, but its first bytes are not";
+    promises_packed(path).then(|| Failure::damaged(name, message))
+}
+
 /// The text of a file that is compressed as a whole, and the path without the ending of compression; any other file
 /// comes back unchanged. `name` is its name in failures.
 ///
@@ -166,7 +173,7 @@ fn unpack(
 ) -> io::Result<()> {
     let usage = Usage::new(name, *limits);
     let mut outermost = Outermost { reader, usage: &usage, name: name.to_owned(), failed: None };
-    let mut walk = Walk { usage: &usage, each };
+    let mut walk = Walk { usage: &usage, each, calls: 0 };
     walk.open(&Item { name, path: name, size, depth: 0, file }, &mut outermost)?;
     match outermost.failed {
         Some(failure) => walk.fail(failure),
@@ -216,6 +223,8 @@ struct Item<'i> {
 struct Walk<'w> {
     usage: &'w Usage,
     each: &'w mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
+    /// How many times `each` was called.
+    calls: u64,
 }
 
 impl Walk<'_> {
@@ -243,7 +252,11 @@ impl Walk<'_> {
             return Ok(());
         }
         let mut whole = head[..length].chain(reader);
-        let kind = Kind::of(&head[..length]);
+        let kind = match Kind::of(&head[..length]) {
+            // A tar without members is nothing but zeros.
+            Kind::Plain if length > 0 && head == [0; kind::HEAD] && place::is_tar(item.path) => Kind::Tar,
+            kind => kind,
+        };
         if length == 0 && promises_packed(item.path) {
             return self.fail(Failure::damaged(
                 item.name,
@@ -251,12 +264,7 @@ impl Walk<'_> {
             ));
         }
         if kind == Kind::Plain {
-            let Item { name, path, size, .. } = *item;
-            return match (self.each)(Ok(Member { name, path, size, reader: &mut whole })) {
-                // The layer where it happened reports it.
-                Err(error) if Failure::of(&error).is_some() => Ok(()),
-                result => result,
-            };
+            return self.text(item, &mut whole);
         }
         if let Kind::Foreign(what, help) = kind {
             return self.fail(Failure {
@@ -277,26 +285,36 @@ impl Walk<'_> {
                 _ => Failure::limit(item.name, format!("archives are nested more than {most} deep"), "--max-depth"),
             });
         }
-        let inner = Item { depth: item.depth + 1, ..*item };
+        let calls = self.calls;
+        self.enter(kind, &Item { depth: item.depth + 1, ..*item }, &mut whole)?;
+        // An archive that holds nothing is an empty text, if it could be read.
+        if self.calls == calls && !self.usage.spent() && fill(&mut whole, &mut [0]).1.is_none() {
+            return self.text(&Item { size: Some(0), ..*item }, &mut io::empty());
+        }
+        Ok(())
+    }
+
+    /// Hands out everything in a stream of that kind.
+    fn enter(&mut self, kind: Kind, item: &Item<'_>, reader: &mut (dyn Read + Send)) -> io::Result<()> {
         match kind {
             Kind::Compressed(method) => {
                 let path = place::within(item.path, method);
-                let mut decoder = Decoder::new(&mut whole, method, item.name, self.usage);
-                self.open(&Item { path: &path, size: None, file: None, ..inner }, &mut decoder)?;
+                let mut decoder = Decoder::new(reader, method, item.name, self.usage);
+                self.open(&Item { path: &path, size: None, file: None, ..*item }, &mut decoder)?;
                 match decoder.failure() {
                     Some(failure) => self.fail(failure),
                     None => Ok(()),
                 }
             }
-            Kind::Tar => tar::walk(self, &inner, &mut whole),
+            Kind::Tar => tar::walk(self, item, reader),
             _ => match item.file.map(File::try_clone) {
                 Some(Ok(file)) => {
                     self.usage.take(item.size.unwrap_or(0));
-                    zip::walk(self, &inner, file)
+                    zip::walk(self, item, file)
                 }
                 Some(Err(error)) => self.fail(Failure::io(item.name, &error)),
-                None => match spool(&mut whole, self.usage.limits.size) {
-                    Ok(file) => zip::walk(self, &inner, file),
+                None => match spool(reader, self.usage.limits.size) {
+                    Ok(file) => zip::walk(self, item, file),
                     Err(error) => self.fail(Failure::new(
                         item.name,
                         FailureKind::Io,
@@ -307,7 +325,19 @@ impl Walk<'_> {
         }
     }
 
+    /// Hands out a text.
+    fn text(&mut self, item: &Item<'_>, reader: &mut (dyn Read + Send)) -> io::Result<()> {
+        let Item { name, path, size, .. } = *item;
+        self.calls += 1;
+        match (self.each)(Ok(Member { name, path, size, reader })) {
+            // The layer where it happened reports it.
+            Err(error) if Failure::of(&error).is_some() => Ok(()),
+            result => result,
+        }
+    }
+
     fn fail(&mut self, failure: Failure) -> io::Result<()> {
+        self.calls += 1;
         (self.each)(Err(failure))
     }
 }

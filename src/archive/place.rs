@@ -1,32 +1,58 @@
 //! Names of members: how reports show them, and which are suspicious.
 
 use std::borrow::Cow;
+use std::path::Path;
 
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
-use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS};
+use encoding_rs::{BIG5, EUC_KR, Encoding, GBK, SHIFT_JIS, UTF_8};
 
 use super::codec::Method;
 use crate::visible::visible;
 
-/// A member's name as reports show it: without `./` in front, and with escapes in place of control characters.
-pub(super) fn shown(name: &[u8]) -> String {
-    shown_in(name, None)
+/// A member's name by itself as reports show it. If it is not UTF-8, it is read in the encoding that is known, or else
+/// in one that is guessed from it.
+pub(super) fn shown(name: &[u8], known: Option<&'static Encoding>) -> String {
+    shown_in(name, encoding(known, [name].into_iter()))
 }
 
 /// A member's name as reports show it: without `./` in front, and with escapes in place of control characters. A name
 /// that is not UTF-8 is read in `encoding`.
 pub(super) fn shown_in(name: &[u8], encoding: Option<&'static Encoding>) -> String {
-    let decoded = || encoding?.decode_without_bom_handling_and_without_replacement(name);
-    let text = match std::str::from_utf8(name) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => decoded().unwrap_or_else(|| String::from_utf8_lossy(name)),
-    };
-    visible(text.trim_start_matches("./")).into_owned()
+    visible(text_in(name, encoding).trim_start_matches("./")).into_owned()
 }
 
-/// The encoding of names that are not UTF-8, if it has two bytes a letter. Programs that pack files write such names
-/// without naming the encoding, but each of these encodings has letters that the others do not have.
-pub(super) fn encoding<'n>(names: impl Iterator<Item = &'n [u8]>) -> Option<&'static Encoding> {
+/// A name as text; if it is not UTF-8, in `encoding`.
+fn text_in<'n>(name: &'n [u8], encoding: Option<&'static Encoding>) -> Cow<'n, str> {
+    let decoded = || encoding?.decode_without_bom_handling_and_without_replacement(name);
+    match std::str::from_utf8(name) {
+        Ok(text) => Cow::Borrowed(text),
+        Err(_) => decoded().unwrap_or_else(|| String::from_utf8_lossy(name)),
+    }
+}
+
+/// The path of a file as text. The parts that are not UTF-8 are read in the encoding that is known, or else in one that
+/// is guessed from them.
+pub(crate) fn name_of<'p>(path: &'p Path, known: Option<&'static Encoding>) -> Cow<'p, str> {
+    if let Some(path) = path.to_str() {
+        return Cow::Borrowed(path);
+    }
+    let parts = || path.as_os_str().as_encoded_bytes().split(|byte| *byte == b'/');
+    let encoding = encoding(known, parts());
+    parts().map(|part| text_in(part, encoding)).collect::<Vec<_>>().join("/").into()
+}
+
+/// The encoding of names that are not UTF-8: the one that is known, if file names can be in it, or else a guess, if it
+/// has two bytes a letter. Programs that pack files write such names without naming the encoding, but each of these
+/// encodings has letters that the others do not have.
+pub(super) fn encoding<'n>(
+    known: Option<&'static Encoding>,
+    names: impl Iterator<Item = &'n [u8]>,
+) -> Option<&'static Encoding> {
+    let can_be = |known: &&'static Encoding| known.is_ascii_compatible() && *known != UTF_8;
+    known.filter(can_be).or_else(|| guessed(names))
+}
+
+fn guessed<'n>(names: impl Iterator<Item = &'n [u8]>) -> Option<&'static Encoding> {
     let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
     for name in names.filter(|name| std::str::from_utf8(name).is_err()) {
         detector.feed(name, false);
@@ -68,8 +94,16 @@ fn unpacked(path: &str) -> Option<String> {
 
 /// Whether a name belongs to a compressed file or an archive.
 pub(crate) fn promises_packed(path: &str) -> bool {
-    let ending = path.rsplit_once('.').map_or("", |(_, ending)| ending);
-    ["tar", "zip"].iter().any(|archive| ending.eq_ignore_ascii_case(archive)) || unpacked(path).is_some()
+    ends_in(path, "zip") || is_tar(path) || unpacked(path).is_some()
+}
+
+/// Whether a name belongs to a tar.
+pub(super) fn is_tar(path: &str) -> bool {
+    ends_in(path, "tar")
+}
+
+fn ends_in(path: &str, ending: &str) -> bool {
+    path.rsplit_once('.').is_some_and(|(_, own)| own.eq_ignore_ascii_case(ending))
 }
 
 #[cfg(test)]
@@ -95,12 +129,16 @@ mod tests {
             (SHIFT_JIS, "連珠の棋譜.txt"),
         ] {
             let (name, ..) = known.encode(text);
-            let found = encoding([b"b.txt", &*name].into_iter());
+            let found = encoding(None, [b"b.txt", &*name].into_iter());
             assert_eq!(found, Some(known), "{text}");
             assert_eq!(shown_in(&name, found), text.trim_start_matches("./"));
         }
-        assert_eq!(encoding([&b"L\x94we.txt"[..]].into_iter()), None);
-        assert_eq!((shown_in(b"\xff", Some(GBK)), shown(b"\xff")), ("\u{fffd}".to_owned(), "\u{fffd}".to_owned()));
+        assert_eq!(encoding(None, [&b"L\x94we.txt"[..]].into_iter()), None);
+        assert_eq!(shown(b"L\xf6we.txt", Some(encoding_rs::WINDOWS_1252)), "Löwe.txt");
+        assert_eq!(
+            (shown_in(b"\xff", Some(GBK)), shown(b"\xff", None)),
+            ("\u{fffd}".to_owned(), "\u{fffd}".to_owned())
+        );
     }
 
     #[test]

@@ -1,13 +1,16 @@
 //! Reads tars as they stream by: one header and one member at a time.
 //!
-//! Only regular files are handed out; folders, links and devices are skipped, because the archive holds what they point
-//! to under its own name or not at all. After a damaged header the reader looks for the next intact one. Long names
-//! (GNU and pax) are read up to a limit of their own, so that no archive fills the memory.
+//! Regular files are handed out, and members of unknown types, which POSIX reads as regular files. Folders, devices and
+//! symbolic links hold no text and are skipped. A hard link stands for the text of a member that has passed by, so it is
+//! refused. After a damaged header the reader looks for the next intact one. Long names (GNU and pax) are read up to a
+//! limit of their own, so that no archive fills the memory.
 
 use std::io::{self, BufReader, Read};
 
+use encoding_rs::Encoding;
+
 use super::failure::{Failure, FailureKind};
-use super::{Item, Walk, fill, skip};
+use super::{Item, Walk, fill, place, skip};
 
 /// The size of everything in a tar.
 pub(super) const BLOCK: usize = 512;
@@ -16,6 +19,10 @@ pub(super) const BLOCK: usize = 512;
 const LONGEST: u64 = 1024 * 1024;
 
 const CUT: &str = "the tar ends too early, within this member";
+
+const WRONG_HEADER: &str = "the tar is damaged: a header differs from its checksum";
+
+const BLANK_HEADER: &str = "the tar is damaged: zeros stand in place of a header, so members may be missing";
 
 /// Whether `head` begins a tar: the magic of newer ones, or the checksum of the oldest.
 pub(super) fn begins(head: &[u8]) -> bool {
@@ -28,39 +35,77 @@ pub(super) fn begins(head: &[u8]) -> bool {
 pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, reader: &mut (dyn Read + Send)) -> io::Result<()> {
     let mut reader = BufReader::with_capacity(64 * 1024, reader);
     let mut more = Extra::default();
-    let (mut ended, mut lost) = (false, false);
+    let (mut gap, mut has_members) = (Gap::default(), false);
     while !walk.usage.spent() {
         let mut block = [0; BLOCK];
         match fill(&mut reader, &mut block) {
             (BLOCK, _) => {}
             // The layer below reports it.
             (_, Some(_)) => break,
-            // Two blocks of zeros end a tar; some programs write one. Without any, members may be missing.
             (_, None) => {
-                if !ended && !lost {
-                    walk.fail(Failure::damaged(item.name, "the tar ends too early"))?;
+                if let Some(fault) = gap.fault_at_end(has_members) {
+                    walk.fail(Failure::damaged(item.name, fault))?;
                 }
                 break;
             }
         }
-        if block == [0; BLOCK] {
-            // Another tar may follow.
-            ended = true;
-            continue;
+        let header = Header::read(&block);
+        let fault = if header.is_some() { gap.fault_before_header() } else { gap.add(&block) };
+        if let Some(fault) = fault {
+            walk.fail(Failure::damaged(item.name, fault))?;
         }
-        let Some(header) = Header::read(&block) else {
-            if !ended && !lost {
-                lost = true;
-                walk.fail(Failure::damaged(item.name, "the tar is damaged: a header differs from its checksum"))?;
-            }
-            continue;
-        };
-        (ended, lost) = (false, false);
+        let Some(header) = header else { continue };
+        (gap, has_members) = (Gap::default(), true);
         if !member(walk, item, &mut reader, &header, &mut more)? {
             break;
         }
     }
     Ok(())
+}
+
+/// The blocks after a member, or at the start, that are no header.
+///
+/// Two blocks of zeros end a tar, and some programs write one. Anything may stand behind them: another tar, or what fills
+/// up the last record of a tape. But if bytes stand between zeros and a header, the zeros have replaced a header.
+#[derive(Debug, Default)]
+struct Gap {
+    /// How many blocks of zeros it begins with.
+    zeros: u64,
+    /// Whether other bytes come after these.
+    has_bytes: bool,
+    /// Whether zeros come after those bytes.
+    is_closed: bool,
+}
+
+impl Gap {
+    /// Takes the next block. Returns what is wrong, if a header was due here.
+    fn add(&mut self, block: &[u8; BLOCK]) -> Option<&'static str> {
+        if *block == [0; BLOCK] {
+            self.zeros += u64::from(!self.has_bytes);
+            self.is_closed = self.has_bytes;
+            return None;
+        }
+        let is_due = self.zeros == 0 && !self.has_bytes;
+        (self.has_bytes, self.is_closed) = (true, false);
+        is_due.then_some(WRONG_HEADER)
+    }
+
+    /// What is wrong, if a header comes next.
+    fn fault_before_header(&self) -> Option<&'static str> {
+        (self.zeros > 0 && self.has_bytes).then_some(BLANK_HEADER)
+    }
+
+    /// What is wrong, if the file ends here.
+    fn fault_at_end(&self, has_members: bool) -> Option<&'static str> {
+        match (self.zeros, self.has_bytes) {
+            // Without zeros at the end members may be missing.
+            (0, false) => Some("the tar ends too early"),
+            // One block of zeros, a text, and the zeros that end the tar: they have replaced the last header.
+            (1, true) if self.is_closed => Some(BLANK_HEADER),
+            (1.., true) if !has_members => Some(BLANK_HEADER),
+            _ => None,
+        }
+    }
 }
 
 /// Reads what follows one header; `false` if nothing can come after it.
@@ -76,7 +121,7 @@ fn member(
         (_, Some(size)) => size,
     };
     let name = more.name.as_deref().unwrap_or(&header.name);
-    let path = super::place::shown(name);
+    let path = place::shown(name, walk.usage.limits.names);
     let shown = format!("{}:{path}", item.name);
     let mut body = Body { reader, left: size, name: &shown, cut: false };
     match header.flag {
@@ -86,23 +131,19 @@ fn member(
                 more.read_pax(&text);
             }
         }
-        b'K' | b'g' => {}
-        b'S' => {
-            let mut extended = header.extended;
-            while extended {
-                let mut block = [0; BLOCK];
-                extended = fill(body.reader, &mut block).0 == BLOCK && block[504] != 0;
+        b'K' => more.link = kept(&mut body, size).map(|link| until_nul(&link).to_vec()),
+        b'g' => {}
+        _ => match header.content(name, more, walk.usage.limits.names) {
+            Content::Text => {
+                walk.member(&Item { name: &shown, path: &path, size: Some(size), file: None, ..*item }, &mut body)?;
             }
-            walk.fail(Failure::new(&shown, FailureKind::Unsupported, "it is stored as a sparse file"))?;
-        }
-        b'0' | b'7' | 0 if more.sparse => {
-            walk.fail(Failure::new(&shown, FailureKind::Unsupported, "it is stored as a sparse file"))?;
-        }
-        // Before there was a flag for folders, a slash after the name marked them.
-        b'0' | b'7' | 0 if !name.ends_with(b"/") => {
-            walk.member(&Item { name: &shown, path: &path, size: Some(size), file: None, ..*item }, &mut body)?;
-        }
-        _ => {}
+            Content::None => {}
+            Content::Refused(why, help) => {
+                header.skip_map(body.reader);
+                let help = help.map(str::to_owned);
+                walk.fail(Failure { help, ..Failure::new(&shown, FailureKind::Unsupported, why) })?;
+            }
+        },
     }
     let sound = skip(&mut body);
     if body.cut {
@@ -116,10 +157,21 @@ fn member(
     Ok(sound && skip(&mut reader.take(padding)))
 }
 
+/// What a member holds.
+enum Content {
+    Text,
+    /// No text by its nature.
+    None,
+    /// A text that this program does not read: why, and advice.
+    Refused(String, Option<&'static str>),
+}
+
 /// What a header says.
 #[derive(Debug)]
 struct Header {
     name: Vec<u8>,
+    /// The member that a link points to.
+    link: Vec<u8>,
     size: u64,
     flag: u8,
     /// Whether the map of a sparse file goes on after this block.
@@ -148,7 +200,37 @@ impl Header {
         if &block[257..263] == b"ustar\0" && !prefix.is_empty() {
             name = [prefix, b"/", &name].concat();
         }
-        Some(Header { name, size, flag, extended: block[482] != 0 })
+        let link = until_nul(&block[157..257]).to_vec();
+        Some(Header { name, link, size, flag, extended: block[482] != 0 })
+    }
+
+    /// What the member `name` holds.
+    fn content(&self, name: &[u8], more: &Extra, names: Option<&'static Encoding>) -> Content {
+        let sparse = || Content::Refused("it is stored as a sparse file".into(), None);
+        match self.flag {
+            b'1' => {
+                let link = place::shown(more.link.as_ref().unwrap_or(&self.link), names);
+                let why = format!("it is a hard link, and its text is told of only under the name {link}");
+                Content::Refused(why, Some("`tar --hard-dereference` packs the text under each name"))
+            }
+            b'S' => sparse(),
+            b'M' => Content::Refused("it is the rest of a file that begins on another volume".into(), None),
+            // Symbolic links, devices, folders, pipes; GNU's lists of what is in a folder, and labels of volumes.
+            b'2'..=b'6' | b'D' | b'V' => Content::None,
+            _ if more.sparse => sparse(),
+            // Before there was a flag for folders, a slash after the name marked them.
+            _ if name.ends_with(b"/") => Content::None,
+            _ => Content::Text,
+        }
+    }
+
+    /// Passes over the rest of the map of a sparse file.
+    fn skip_map(&self, reader: &mut (dyn Read + Send)) {
+        let mut extended = self.flag == b'S' && self.extended;
+        while extended {
+            let mut block = [0; BLOCK];
+            extended = fill(reader, &mut block).0 == BLOCK && block[504] != 0;
+        }
     }
 }
 
@@ -173,6 +255,7 @@ fn until_nul(bytes: &[u8]) -> &[u8] {
 #[derive(Debug, Default)]
 struct Extra {
     name: Option<Vec<u8>>,
+    link: Option<Vec<u8>>,
     size: Option<u64>,
     sparse: bool,
 }
@@ -189,6 +272,8 @@ impl Extra {
                 self.name = Some(path.to_vec());
             } else if let Some(path) = line.strip_prefix(b"GNU.sparse.name=") {
                 (self.name, self.sparse) = (Some(path.to_vec()), true);
+            } else if let Some(link) = line.strip_prefix(b"linkpath=") {
+                self.link = Some(link.to_vec());
             } else if let Some(size) = line.strip_prefix(b"size=") {
                 self.size = std::str::from_utf8(size).ok().and_then(|size| size.parse().ok());
                 self.size = self.size.filter(|&size| size <= i64::MAX as u64);

@@ -2,9 +2,11 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
+use encoding_rs::Encoding;
+
 use super::failure::{Failure, FailureKind};
 
-/// How far reading goes before a file or a member is refused.
+/// How far reading goes before a file or a member is refused, and how its name is read.
 ///
 /// Nothing is ever held in memory whole: the limits guard time, not memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,6 +21,8 @@ pub struct Limits {
     /// Whether members whose path leads out of the archive (`../a`, `/a`) are read. Nothing is ever written to such a
     /// path, but an archive with one is suspicious.
     pub any_path: bool,
+    /// The encoding of names that are not UTF-8, of files and of members; without it, it is guessed from the names.
+    pub names: Option<&'static Encoding>,
 }
 
 impl Limits {
@@ -27,9 +31,9 @@ impl Limits {
 }
 
 impl Default for Limits {
-    /// 1 TiB, 1000 to 1, eight layers, no paths that lead out.
+    /// 1 TiB, 1000 to 1, eight layers, no paths that lead out, guessed encodings of names.
     fn default() -> Limits {
-        Limits { size: 1 << 40, ratio: 1000, depth: 8, any_path: false }
+        Limits { size: 1 << 40, ratio: 1000, depth: 8, any_path: false, names: None }
     }
 }
 

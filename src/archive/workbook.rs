@@ -50,14 +50,14 @@ impl Office {
     /// The document in a zip, if it is one.
     pub(super) fn of(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> Option<Office> {
         let (mut kind, mut size) = (None, 0_u64);
-        // Any zip may hold a file `mimetype`; a document has content beside it.
+        // Any zip may hold a file `mimetype`; a document has content beside it, and an e-book names it.
         let (mut needs_content, mut has_content) = (false, false);
         let mut entries = archive.entries(room);
         while let Ok(Some(entry)) = entries.next_entry() {
             let length = entry.uncompressed_size_hint();
             size = size.saturating_add(length);
             let path = entry.file_path();
-            has_content |= path.as_bytes() == b"content.xml";
+            has_content |= [&b"content.xml"[..], b"META-INF/container.xml"].contains(&path.as_bytes());
             if let Some((_, found)) = PARTS.iter().find(|(part, _)| *part == path.as_bytes()) {
                 let is_table = *found != Kind::Ods || length == LENGTH_OF_ODS;
                 needs_content = *found == Kind::Ods;
@@ -73,7 +73,7 @@ impl Office {
         if let Kind::Document(what) = self.kind {
             return walk.fail(Failure {
                 help: Some("save it as plain text (.txt), or a table as .csv".to_owned()),
-                ..Failure::new(item.name, FailureKind::Unsupported, format!("it is {what}, not records of games"))
+                ..Failure::new(item.name, FailureKind::Document, format!("it is {what}, not records of games"))
             });
         }
         if self.size > most {

@@ -1,6 +1,6 @@
 //! Reads zips by the directory at their end, one entry at a time; if the directory is missing, from the front.
 //!
-//! Regular files are handed out, folders and links are skipped.
+//! Regular files are handed out, folders and symbolic links are skipped.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -30,7 +30,7 @@ pub(super) fn walk(walk: &mut Walk<'_>, item: &Item<'_>, file: File) -> io::Resu
         (Err(_), Ok(file)) => return salvage(walk, item, &FileReader::from(file)),
         (Err(_), Err(error)) => return walk.fail(Failure::io(item.name, &error)),
     };
-    let encoding = encoding_of_names(&archive, &mut room);
+    let encoding = encoding_of_names(&archive, walk.usage.limits.names, &mut room);
     let mut entries = archive.entries(&mut room);
     while !walk.usage.spent() {
         let entry = match entries.next_entry() {
@@ -79,8 +79,12 @@ fn is_of_another(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> bool {
     true
 }
 
-/// The encoding of names that are not UTF-8, guessed from all of them; `None` if there are none.
-fn encoding_of_names(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> Option<&'static Encoding> {
+/// The encoding of names that are not UTF-8: the known one, or guessed from all of them; `None` if there are none.
+fn encoding_of_names(
+    archive: &ZipArchive<FileReader>,
+    known: Option<&'static Encoding>,
+    room: &mut [u8],
+) -> Option<&'static Encoding> {
     /// How many bytes of names are enough.
     const ENOUGH: usize = 4 * 1024;
     let (mut names, mut length) = (Vec::new(), 0);
@@ -95,7 +99,7 @@ fn encoding_of_names(archive: &ZipArchive<FileReader>, room: &mut [u8]) -> Optio
             names.push(name.to_vec());
         }
     }
-    if names.is_empty() { None } else { place::encoding(names.iter().map(|name| &**name)) }
+    if names.is_empty() { None } else { place::encoding(known, names.iter().map(|name| &**name)) }
 }
 
 /// What a zip declares about a member.
@@ -153,28 +157,32 @@ fn failure(name: &str, what: &str, error: &rawzip::Error) -> Failure {
     }
 }
 
-/// Hands out the first members of a zip whose directory is missing because the file is cut off.
+/// Hands out the members of a zip whose directory is missing, for instance because the file is cut off, as far as one
+/// shows where the next begins.
 fn salvage(walk: &mut Walk<'_>, item: &Item<'_>, file: &FileReader) -> io::Result<()> {
-    let (mut offset, mut sound) = (0, true);
-    while sound && !walk.usage.spent() {
+    let mut offset = 0;
+    while !walk.usage.spent() {
         let Some(local) = Local::read(file, offset) else { break };
-        let path = place::shown_in(&local.name, place::encoding([&*local.name].into_iter()));
+        let path = place::shown(&local.name, walk.usage.limits.names);
         let name = format!("{}:{path}", item.name);
         let end = local.size.map_or(u64::MAX, |size| local.body.saturating_add(size));
         let mut source = RangeReader::new(file, local.body..end);
-        let mut taken = 0;
+        let (mut taken, mut sound) = (0, true);
         if !path.ends_with('/') {
             let item = Item { name: &name, path: &path, size: None, file: None, ..*item };
             (taken, sound) = local.found.open(walk, &item, &mut source)?;
         }
-        // Without a size, the stream shows where it ends; a few numbers follow it.
-        let next = if local.size.is_some() { Some(end) } else { next_header(file, local.body + taken) };
-        match next {
-            Some(next) => offset = next,
+        // Without a size, an intact stream shows where it ends; a few numbers follow it.
+        offset = match local.size {
+            Some(_) => end,
+            None if sound => match next_header(file, local.body + taken) {
+                Some(next) => next,
+                None => break,
+            },
             None => break,
-        }
+        };
     }
-    if sound && !walk.usage.spent() {
+    if !walk.usage.spent() {
         let message = "the zip is damaged: the directory at its end is missing, so members may be missing";
         walk.fail(Failure::damaged(item.name, message))?;
     }

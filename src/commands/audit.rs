@@ -150,7 +150,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<End, Stop> {
         return Err(message.into());
     }
     let outputs = args.outputs(&paths)?;
-    let inputs = Inputs::new(&args.inputs, args.read(&paths), args.common.from, &outputs)?;
+    let inputs = Inputs::new(&args.inputs, args.read(&paths), &args.common, &outputs)?;
     let call = Call {
         args,
         paths: &paths,

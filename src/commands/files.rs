@@ -145,25 +145,25 @@ impl Found {
         common: &Common,
         each: &mut dyn FnMut(Text<'_>) -> Goes,
     ) -> io::Result<(bool, ControlFlow<()>)> {
-        let name = self.path.display().to_string();
+        let name = archive::name_of(&self.path, common.encoding).into_owned();
         let (mut all_read, mut goes, mut foreign) = (true, ControlFlow::Continue(()), false);
         let mut hand_on = |text: Text<'_>| {
             goes = each(text)?;
             if goes.is_break() { Err(io::ErrorKind::Other.into()) } else { Ok(()) }
         };
+        let is_unread = |kind| matches!(kind, FailureKind::Unsupported | FailureKind::Document);
         let mut each = |found: Result<Member<'_>, Failure>| match found {
             // A record says what such a file is.
-            Err(failure)
-                if self.is_named && failure.kind == FailureKind::Unsupported && failure.name == name && name != "-" =>
-            {
+            Err(failure) if self.is_named && is_unread(failure.kind) && failure.name == name && name != "-" => {
                 foreign = true;
                 Ok(())
             }
+            Err(failure) if failure.kind == FailureKind::Document && !(self.is_named && failure.name == name) => {
+                complain_without_records(&failure.name, common);
+                Ok(())
+            }
             Err(failure) => {
-                // What limits archives is an option of those commands alone that read whole ones.
-                let whose = if failure.needs_option { "in `audit`, `select` and others " } else { "" };
-                let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({whose}{help})"));
-                super::complain(&format!("{failure}{help}"));
+                complain_unread(&failure);
                 all_read = false;
                 Ok(())
             }
@@ -174,11 +174,16 @@ impl Found {
                     Some(format) => (format, Box::new(member.reader)),
                     None => {
                         let (format, reader) = common.found(member.reader, member.path)?;
-                        if !is_named && input::holds_none(format, &reader, &common.given(member.name)) {
-                            if !common.quiet {
-                                let name = member.name;
-                                super::complain(&format!("{name} is not read, because it holds no records"));
-                            }
+                        let given = common.given(member.name);
+                        if input::is_garbled(format, &reader, &given)
+                            && let Some(failure) = archive::broken_promise(member.name, member.path)
+                        {
+                            complain_unread(&failure);
+                            all_read = false;
+                            return Ok(());
+                        }
+                        if !is_named && input::holds_none(format, &reader, &given) {
+                            complain_without_records(member.name, common);
                             return Ok(());
                         }
                         (format, Box::new(reader))
@@ -187,7 +192,7 @@ impl Found {
                 hand_on(Text { input: Input { name: member.name.to_owned(), reader, format }, path })
             }
         };
-        let limits = Limits::default();
+        let limits = Limits { names: common.encoding, ..Limits::default() };
         let mut done = match name.as_str() {
             "-" => archive::read(&name, &mut io::stdin(), &limits, &mut each),
             _ => archive::members(&self.path, &limits, &mut each),
@@ -202,6 +207,21 @@ impl Found {
             done?;
         }
         Ok((all_read, goes))
+    }
+}
+
+/// Reports that an input could not be read, to a caller who cannot give it the options for whole archives.
+fn complain_unread(failure: &Failure) {
+    // What limits archives is an option of those commands alone that read whole ones.
+    let whose = if failure.needs_option { "in `audit`, `select` and others " } else { "" };
+    let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({whose}{help})"));
+    super::complain(&format!("{failure}{help}"));
+}
+
+/// Reports that a file which the caller has not named is not read.
+fn complain_without_records(name: &str, common: &Common) {
+    if !common.quiet {
+        super::complain(&format!("{name} is not read, because it holds no records"));
     }
 }
 

@@ -14,6 +14,7 @@ use clap::Args;
 use clap::builder::Resettable;
 use indicatif::{ProgressBar, ProgressStyle};
 
+use super::Common;
 use super::files::is_standard;
 use super::outputs::Outputs;
 use crate::archive::{self, Failure, Limits, Member, Selection};
@@ -79,15 +80,20 @@ impl<'a> Inputs<'a> {
     pub(super) fn new<'p>(
         args: &InputArgs,
         paths: impl IntoIterator<Item = &'p PathBuf>,
-        format: Option<Format>,
+        common: &Common,
         outputs: &'a Outputs,
     ) -> Result<Inputs<'a>, String> {
         let selection = Selection::new(&args.include, &args.exclude)?;
         let folders: Vec<PathBuf> = paths.into_iter().filter(|path| path.is_dir()).cloned().collect();
-        outputs.spare(archive::files(&folders, &selection).filter_map(Result::ok), format)?;
-        let limits =
-            Limits { size: args.max_size, ratio: args.max_ratio, depth: args.max_depth, any_path: args.any_path };
-        Ok(Inputs { format, selection, limits, outputs, told: Mutex::default() })
+        outputs.spare(archive::files(&folders, &selection).filter_map(Result::ok), common.from)?;
+        let limits = Limits {
+            size: args.max_size,
+            ratio: args.max_ratio,
+            depth: args.max_depth,
+            any_path: args.any_path,
+            names: common.encoding,
+        };
+        Ok(Inputs { format: common.from, selection, limits, outputs, told: Mutex::default() })
     }
 
     /// What the call writes.
@@ -146,7 +152,7 @@ impl<'a> Inputs<'a> {
         } else {
             None
         };
-        let name = path.display().to_string();
+        let name = archive::name_of(path, self.limits.names);
         match waiting {
             Some(Ok(mut patient)) => archive::read(&name, &mut patient, &self.limits, &mut each),
             Some(Err(error)) => {

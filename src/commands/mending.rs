@@ -130,7 +130,7 @@ pub(super) fn run<T: Task>(
     mut each: impl FnMut(Part<T::Part>) -> io::Result<bool>,
 ) -> io::Result<End> {
     let MendingArgs { common, inputs: input_args, .. } = args;
-    let inputs = Inputs::new(input_args, paths, common.from, outputs).map_err(io::Error::other)?;
+    let inputs = Inputs::new(input_args, paths, common, outputs).map_err(io::Error::other)?;
     let plan = Plan { chunk: CHUNK, ..common.plan(input_args.jobs()) };
     let progress = Arc::new(Progress::default());
     let mut end = End::Good;

@@ -82,7 +82,7 @@ pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
     if let Some(index) = &args.index {
         outputs.set_aside(index, "it is the table of --index");
     }
-    let inputs = Inputs::new(&args.inputs, &paths, args.common.from, &outputs)?;
+    let inputs = Inputs::new(&args.inputs, &paths, &args.common, &outputs)?;
     let condition = args.condition.as_deref();
     let expression = match condition.map(|text| Expression::read(text, Games::default())).transpose() {
         Ok(expression) => expression,

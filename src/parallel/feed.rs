@@ -9,7 +9,7 @@ use super::Worker;
 use super::chunk::Chunk;
 use super::part::Walked;
 use super::walk::Walker;
-use crate::archive::{Failure, Member};
+use crate::archive::{self, Failure, FailureKind, Member};
 use crate::check::Systems;
 use crate::formats::{FORMATS, Format, Given, Partition, Start};
 use crate::input;
@@ -109,7 +109,8 @@ impl<'f> Feeder<'f> {
     }
 
     /// Reads a text of a file, or reports what could not be read. Without a `format`, the text shows its own. A file in
-    /// a folder or an archive is skipped if it holds no records, unless `named` lists it.
+    /// a folder or an archive is skipped if it holds no records, unless `named` lists it. A file without records whose
+    /// name promises an archive is damaged.
     ///
     /// # Errors
     /// Fails if the work has to end, or if the text cannot be read at all.
@@ -122,7 +123,12 @@ impl<'f> Feeder<'f> {
         let member = match found {
             Ok(member) => member,
             Err(failure) => {
-                self.unread(failure);
+                let is_itself = |file: &str| failure.name == file;
+                if failure.kind == FailureKind::Document && !self.is_any(named, is_itself) {
+                    self.no_records(&failure.name);
+                } else {
+                    self.unread(failure);
+                }
                 return Ok(());
             }
         };
@@ -130,13 +136,25 @@ impl<'f> Feeder<'f> {
         if let Some(format) = format {
             return self.0.input(member.name, member.path, format, member.reader).map_err(stopped);
         }
-        let is_named = named.iter().any(|path| path.to_str().is_some_and(|path| member.is_of(path)));
+        let is_named = self.is_any(named, |file| member.is_of(file));
         let (format, mut reader) = input::find_for(member.reader, member.path, FORMATS, self.0.given())?;
+        if input::is_garbled(format, &reader, self.0.given())
+            && let Some(failure) = archive::broken_promise(member.name, member.path)
+        {
+            self.unread(failure);
+            return Ok(());
+        }
         if !is_named && input::holds_none(format, &reader, self.0.given()) {
             self.no_records(member.name);
             return Ok(());
         }
         self.0.input(member.name, member.path, format, &mut reader).map_err(stopped)
+    }
+
+    /// Whether the name of any of these files is meant.
+    fn is_any(&self, files: &[PathBuf], is_meant: impl Fn(&str) -> bool) -> bool {
+        let encoding = self.0.given().encoding;
+        files.iter().any(|file| is_meant(&archive::name_of(file, encoding)))
     }
 
     /// Reads a part of an input: from `beginning` on to where `reader` ends, before a record or at the end of the input. An

@@ -104,7 +104,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     };
     let folder = args.folder();
     let outputs = args.outputs(&paths)?;
-    let inputs = Inputs::new(&args.inputs, &paths, args.common.from, &outputs)?;
+    let inputs = Inputs::new(&args.inputs, &paths, &args.common, &outputs)?;
     if let Some(folder) = folder {
         is_apart(folder, &paths)?;
     }
