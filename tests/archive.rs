@@ -340,7 +340,7 @@ fn members_of_unknown_types_are_regular_files() {
 fn links_in_archives() {
     assert_eq!(check("x", &tar_with(b'2', "b", b"", "a")), "x:z | z | 1. e");
     insta::assert_snapshot!(check("x", &tar_with(b'1', "b", b"", "./dir/a")), @r"
-    ! Unsupported x:b: it is a hard link, and its text is told of only under the name dir/a (`tar --hard-dereference` packs the text under each name)
+    ! Unsupported x:b: it is a hard link, and its text is read only under the name dir/a (`tar --hard-dereference` packs the text under each name)
     x:z | z | 1. e
     ");
     let long = "a".repeat(150);
@@ -781,6 +781,22 @@ fn archives_that_are_damaged_in_their_first_bytes_are_told() {
         let said = String::from_utf8_lossy(&output.stderr);
         assert_eq!((&*said, output.status.code()), (&*format!("scoresheet: {name}: {damage}\n"), Some(2)));
     }
+}
+
+/// Where compressed data end early within the first bytes of a tar, that is all that is told.
+#[test]
+fn damage_of_compressed_data_is_told_once_whatever_is_in_them() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let whole = gz(&tar(&[("a", b"[Game \"forza4\"]\n\n1. c, e\n")]));
+    let cuts = (1..whole.len() / 8).map(|eighth| eighth * 8);
+    for length in cuts.clone() {
+        std::fs::write(folder.path().join(format!("{length}.tar.gz")), &whole[..length]).expect("a file");
+    }
+    let output = program::run(folder.path(), &["audit", "."], b"");
+    let said = String::from_utf8_lossy(&output.stdout);
+    let unread: Vec<_> = said.lines().filter(|line| line.starts_with("could not be read: ")).collect();
+    assert_eq!(unread.len(), cuts.count(), "{said}");
+    assert!(unread.iter().all(|line| line.contains("too early")), "{said}");
 }
 
 /// Names of players stand in names of files, in the encoding of the computer that wrote them.

@@ -248,15 +248,16 @@ impl Walk<'_> {
     fn open(&mut self, item: &Item<'_>, reader: &mut (dyn Read + Send)) -> io::Result<()> {
         let mut head = [0; kind::HEAD];
         let (length, error) = fill(reader, &mut head);
-        if length == 0 && error.is_some() {
-            return Ok(());
-        }
-        let mut whole = head[..length].chain(reader);
         let kind = match Kind::of(&head[..length]) {
             // A tar without members is nothing but zeros.
             Kind::Plain if length > 0 && head == [0; kind::HEAD] && place::is_tar(item.path) => Kind::Tar,
             kind => kind,
         };
+        // The layer below reports it. What is left of an archive that does not show its kind is no text.
+        if error.is_some() && (length == 0 || kind == Kind::Plain && promises_packed(item.path)) {
+            return Ok(());
+        }
+        let mut whole = head[..length].chain(reader);
         if length == 0 && promises_packed(item.path) {
             return self.fail(Failure::damaged(
                 item.name,

@@ -210,7 +210,7 @@ impl Header {
         match self.flag {
             b'1' => {
                 let link = place::shown(more.link.as_ref().unwrap_or(&self.link), names);
-                let why = format!("it is a hard link, and its text is told of only under the name {link}");
+                let why = format!("it is a hard link, and its text is read only under the name {link}");
                 Content::Refused(why, Some("`tar --hard-dereference` packs the text under each name"))
             }
             b'S' => sparse(),
