@@ -101,9 +101,7 @@ pub(crate) fn read_words<'t, P: Copy>(
             }
             '1'..='9' => {
                 let length = rest.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(rest.len());
-                // So many are too many in any row.
-                const MOST: u32 = 1_000_000;
-                filling.put(None, rest[..length].parse().map_or(MOST, |run: u32| run.min(MOST)), at)?;
+                filling.put(None, rest[..length].parse().unwrap_or(u64::MAX), at)?;
                 length
             }
             letter => {
@@ -133,14 +131,14 @@ struct Filling<P> {
     /// How many rows are full.
     row: u8,
     /// How many cells of the next row are filled.
-    column: u32,
+    column: u64,
 }
 
 impl<P: Copy> Filling<P> {
     /// Fills the next cells of the row, as byte `at` says.
-    fn put(&mut self, piece: Option<P>, count: u32, at: usize) -> Result<(), RowFault> {
+    fn put(&mut self, piece: Option<P>, count: u64, at: usize) -> Result<(), RowFault> {
         self.column = self.column.saturating_add(count);
-        if self.column > u32::from(self.size.columns) {
+        if self.column > u64::from(self.size.columns) {
             return Err(self.not_as_wide(at));
         }
         self.cells.resize(self.cells.len() + count as usize, piece);
@@ -149,7 +147,7 @@ impl<P: Copy> Filling<P> {
 
     /// Ends a row that another one follows.
     fn end_row(&mut self, at: usize) -> Result<(), RowFault> {
-        if self.column != u32::from(self.size.columns) {
+        if self.column != u64::from(self.size.columns) {
             return Err(self.not_as_wide(at));
         }
         self.row += 1;
@@ -162,7 +160,7 @@ impl<P: Copy> Filling<P> {
 
     /// Ends the last row.
     fn end(self, at: usize) -> Result<Vec<Option<P>>, RowFault> {
-        if self.column != u32::from(self.size.columns) {
+        if self.column != u64::from(self.size.columns) {
             return Err(self.not_as_wide(at));
         }
         if self.row + 1 != self.size.rows {
@@ -174,7 +172,7 @@ impl<P: Copy> Filling<P> {
 
     /// Says that the row has more or fewer squares than the board.
     fn not_as_wide(&self, at: usize) -> RowFault {
-        let (squares, columns) = (counted(self.column.into(), "square"), self.size.columns);
+        let (squares, columns) = (counted(self.column, "square"), self.size.columns);
         RowFault::new(at, format!("row {} from the top has {squares}, the board has {columns} columns", self.row + 1))
     }
 }

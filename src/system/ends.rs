@@ -35,9 +35,8 @@ impl Notation for Ends {
     ) -> Result<(), NotRepresentable> {
         match (squares.next(), squares.next(), squares.next()) {
             (Some(first), Some(last), None) => paths::write([first, last].into_iter(), out),
-            _ => return Err(NotRepresentable),
+            _ => Err(NotRepresentable),
         }
-        Ok(())
     }
 }
 

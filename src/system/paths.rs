@@ -33,8 +33,7 @@ impl Notation for Paths {
         _: Grid,
         out: &mut String,
     ) -> Result<(), NotRepresentable> {
-        write(squares, out);
-        Ok(())
+        write(squares, out)
     }
 }
 
@@ -82,13 +81,22 @@ fn any_square(text: &[u8]) -> Option<(u8, i16, &[u8])> {
 }
 
 /// Writes squares, on the board or not, with `-` between them.
-pub(crate) fn write(squares: impl Iterator<Item = (u8, i16)>, out: &mut String) {
+///
+/// # Errors
+/// If a square has no name: its row is a number that no board has, and which number is not known any more.
+pub(super) fn write(squares: impl Iterator<Item = (u8, i16)>, out: &mut String) -> Result<(), NotRepresentable> {
+    let start = out.len();
     for (index, (column, row)) in squares.enumerate() {
+        if !squares::is_named(column, row) {
+            out.truncate(start);
+            return Err(NotRepresentable);
+        }
         if index > 0 {
             out.push('-');
         }
         squares::write(column, row, out);
     }
+    Ok(())
 }
 
 #[cfg(test)]

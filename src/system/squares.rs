@@ -69,15 +69,16 @@ fn any_square(token: &str) -> Option<(u8, i16)> {
 }
 
 /// Whether its letter and its number name this square and no other. They do not for a square that no board has.
-pub(super) fn is_named(column: u8, row: i16) -> bool {
+pub(crate) fn is_named(column: u8, row: i16) -> bool {
     column < LETTERS && (0..i16::MAX).contains(&row)
 }
 
-/// Writes the number of a row from 0.
+/// Writes the number of a row from 0, and `…` for a row whose number is not known.
 #[inline]
 pub(super) fn write_row(row: i16, out: &mut String) {
     match row {
         0..9 => out.push(char::from(b'1' + row as u8)),
+        i16::MAX => out.push('…'),
         _ => out.push_str(itoa::Buffer::new().format(i32::from(row) + 1)),
     }
 }

@@ -436,3 +436,37 @@ fn what_a_turn_has_no_place_for_may_be_a_remark_or_another_game() {
         assert!(faults[0].0 == code && faults[0].1.contains(wanted), "{movetext}: {faults:?}");
     }
 }
+
+/// A row that is too large a number is no other row, wherever the ply is written again.
+#[test]
+fn a_row_that_no_board_has_stays_as_it_was_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (tags, ply) in [
+        ("[Game \"halma\"]\n[Notation \"paths\"]", "a16-a99999"),
+        ("[Game \"lefile\"]", "24 Pb4, 13 Pa40000"),
+        ("[Game \"gomoku\"]", "h99999"),
+        ("[Game \"plus4\"]\n[Notation \"squares\"]", "c99999"),
+        ("[Game \"forza4\"]\n[Notation \"squares\"]", "c99999"),
+    ] {
+        let text = format!("{tags}\n[Termination \"illegal\"]\n\n{ply}\n");
+        let told = &program::objects(&[], &text)[0];
+        assert!(!told.to_string().replace("99999", "").contains("3276"), "{told}");
+        let again = program::objects(&["--from", "jsonl"], &format!("{told}\n"));
+        assert_eq!(program::said(&again[0]), program::said(told), "{ply}");
+        let converted = program::run(folder.path(), &["convert", "--to", "transcript", "-"], text.as_bytes());
+        let converted = String::from_utf8_lossy(&converted.stdout).into_owned();
+        assert!(converted.is_empty() || converted.contains(ply.rsplit(' ').next().unwrap_or_default()), "{converted}");
+    }
+}
+
+/// The result that a line of a list claims is no part of the plies, so a report gives the line.
+#[test]
+fn the_result_of_a_line_is_read_back() {
+    let calls = ["--from", "lines", "--game", "forza4", "--notation", "digits"];
+    for line in ["123 0-1", "123 Ada Red", "3434343 White", "123"] {
+        let told = &program::objects(&calls, &format!("{line}\n"))[0];
+        assert_eq!(told.get("text").is_some(), line.contains(' '), "{told}");
+        let again = &program::objects(&["--from", "jsonl"], &format!("{told}\n"))[0];
+        assert_eq!(program::said(again), program::said(told), "{line}");
+    }
+}

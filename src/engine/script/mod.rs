@@ -194,9 +194,9 @@ impl Script {
         self.line_end.clone()
     }
 
-    /// Whether a word of movetext claims a result.
+    /// Whether a word claims a result, in movetext or at the end of a list's line.
     pub(crate) fn has_result(&self) -> bool {
-        self.has_result
+        self.has_result || self.line_end.1.is_some()
     }
 
     /// Whether anything but plies and a result is written down.

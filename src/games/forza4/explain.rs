@@ -20,6 +20,8 @@ pub(super) fn explain<W: Word>(position: &Forza4<W>, violation: Violation) -> Te
             outside(position, &format!("the board has no column {}", column_letter(column)))
         }
         Violation::NoRow { row: ..0 } => outside(position, "the square is below the board"),
+        // So are all rows that are too large a number.
+        Violation::NoRow { row: i16::MAX } => outside(position, "the square is above the board"),
         Violation::NoRow { row } => outside(position, &format!("the board has no row {}", i32::from(row) + 1)),
         Violation::ColumnFull { column, height } => {
             let (letter, pieces) = (column_letter(column), in_words(u32::from(height)));

@@ -3,7 +3,7 @@
 use super::field::Point;
 use super::{Chain, Halma, Ply, path};
 use crate::game::{NotAPly, NotRepresentable};
-use crate::system::{FirstRow, Grid, Kind, PASS, System, is_pass, paths};
+use crate::system::{FirstRow, Grid, Kind, PASS, System, is_pass};
 
 /// What a token means. The rules decide whether the board has its squares.
 #[inline]
@@ -72,7 +72,5 @@ fn places(path: &[Point]) -> impl Iterator<Item = (u8, i16)> {
 
 /// Squares as messages name them, with `-` between.
 pub(super) fn spelt(path: &[Point]) -> String {
-    let mut text = String::new();
-    paths::write(places(path), &mut text);
-    text
+    path.iter().map(Point::to_string).collect::<Vec<_>>().join("-")
 }

@@ -233,7 +233,7 @@ static RULES: [Rule; 18] = [
         "The tag Vacate is K/M, for instance 3/10. Once a side has K pieces in the opposite base, the owner of that \
          base has M plies to leave it; an owner that still has a piece there after them loses (not-vacated).",
         "The program looks only after the M-th ply. A Setup with K pieces inside begins the count. With four sides, \
-         the side that entered wins.",
+         the side that entered wins, and in pairs its pair, unless the loser is of that pair (HA-11).",
     ),
     Rule::new(
         "HA-9",
@@ -253,8 +253,9 @@ static RULES: [Rule; 18] = [
         "HA-11",
         "the option pairs",
         "Four sides play in two pairs (the tag Pairs names one). A pair wins when both its sides fill their opposite \
-         bases. A side that fills its base may move its partner's pieces instead of its own. Partners are no enemies. \
-         A pair is written in playing order, Red+Green; either order is read.",
+         bases. A side that has filled its opposite base may move its partner's pieces instead of its own while that \
+         base is full. Partners are no enemies. By HA-8 the pair of the side that is late loses, by HA-7 the pair of \
+         the winner wins. A pair is written in playing order, Red+Green; either order is read.",
     ),
     Rule::ruled(
         "HA-12",

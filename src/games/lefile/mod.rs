@@ -180,8 +180,7 @@ impl Game for LeFile {
         if system.kind() != Kind::Cards {
             return Err(NotRepresentable);
         }
-        notation::write(ply, rules::scored_by(self, ply), out);
-        Ok(())
+        notation::write(ply, rules::scored_by(self, ply), out)
     }
 
     fn write_tried(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
@@ -189,8 +188,7 @@ impl Game for LeFile {
             return Err(NotRepresentable);
         }
         // It has scored nothing, so only what it claims itself is written.
-        notation::write(ply, None, out);
-        Ok(())
+        notation::write(ply, None, out)
     }
 
     #[inline]

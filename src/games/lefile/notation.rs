@@ -8,7 +8,7 @@ use std::fmt::Write;
 use super::deck::{Card, Mark};
 use super::files::FileSet;
 use super::{Pair, Piece, Ply, Point, Scratch};
-use crate::game::NotAPly;
+use crate::game::{NotAPly, NotRepresentable};
 use crate::system::{Kind, PASS, System, is_pass, squares};
 
 /// What stands before a ply.
@@ -271,9 +271,28 @@ pub(super) fn write_pair((one, other): Pair, out: &mut String) {
     squares::write(other.column, other.row, out);
 }
 
+/// Whether each square of a ply has a name; one does not whose row is a number that no board has.
+fn is_named(ply: Ply<'_>) -> bool {
+    let named = |point: &Point| squares::is_named(point.column, point.row);
+    match ply {
+        Ply::Place { at, .. } => named(&at),
+        Ply::Move { from, to, claims, relocations, .. } => {
+            let pairs = claims.iter().chain(relocations);
+            named(&from) && named(&to) && pairs.into_iter().all(|(one, other)| named(one) && named(other))
+        }
+        Ply::Pass { .. } => true,
+    }
+}
+
 /// Writes a ply in canonical form. `scored` are the files that it has scored, if they are known; all are written,
 /// claimed or not.
-pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
+///
+/// # Errors
+/// If a square of the ply has no name.
+pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) -> Result<(), NotRepresentable> {
+    if !is_named(ply) {
+        return Err(NotRepresentable);
+    }
     match ply {
         Ply::Place { draw, piece, chosen, at } => {
             write_cards(draw.as_ref().map_or(&[], |draw| &draw[..]), out);
@@ -302,6 +321,7 @@ pub(super) fn write(ply: Ply<'_>, scored: Option<FileSet>, out: &mut String) {
             out.push_str(PASS);
         }
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -313,7 +333,7 @@ mod tests {
         let mut scratch = Scratch::default();
         let mut out = String::new();
         match read(token, System::CARDS, &mut scratch) {
-            Ok(ply) => write(ply, None, &mut out),
+            Ok(ply) => write(ply, None, &mut out).expect("its squares have names"),
             Err(NotAPly) => out.push_str("none"),
         }
         out

@@ -55,6 +55,8 @@ pub(super) fn explain(position: &Plus4, violation: Violation) -> Text {
         Violation::NoColumn { column } => {
             outside(position, &format!("the board has no column {}", column_letter(column)))
         }
+        // Rows are numbered from the top.
+        Violation::NoRow { row: i16::MAX } => outside(position, "the square is below the board"),
         Violation::NoRow { row } => outside(position, &format!("the board has no row {}", i32::from(row) + 1)),
         Violation::WrongSquare { column, row } => {
             let (letter, row) = (column_letter(column), i32::from(row) + 1);
