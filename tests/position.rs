@@ -44,7 +44,7 @@ fn what_a_game_is_started_with_is_checked() {
         (forza4().board("3x3"), "bad-tag", "this game has no board `3x3`"),
         (forza4().tag("Starts", "Green"), "bad-tag", "this game has no side `Green`"),
         (forza4().tag("Begins", "Black"), "unknown-tag", "the tag `Begins` does not change the rules"),
-        (forza4().notation(System::GO), "bad-tag", "Forza 4 cannot be written in the notation go"),
+        (forza4().notation(System::GO), "bad-tag", "Forza 4 cannot be written in the notation `go`"),
         (forza4().tag("Notation", "go"), "bad-tag", "Forza 4 cannot be written in the notation `go`"),
         (forza4().tag("game", "go"), "unknown-game", "unknown game `go`"),
     ] {

@@ -159,7 +159,7 @@ fn a_game_takes_a_system_by_the_kind_of_its_tokens() {
     assert_eq!(takes(CELLS), ["forza4", "plus4", "gomoku"]);
     assert_eq!(takes(NUMBERED), ["halma"]);
     let refused = Position::builder("gomoku").notation(ROMAN).start().expect_err("a system of columns");
-    assert_eq!(refused.to_string(), "Gomoku cannot be written in the notation roman");
+    assert_eq!(refused.to_string(), "Gomoku cannot be written in the notation `roman`");
 }
 
 #[test]

@@ -119,12 +119,6 @@ impl Builder {
             let text = Text::new("the rules to play by are not given");
             return Err(Illegal::new(&crate::codes::BAD_VARIANT, text));
         };
-        if let Some(system) = setting.system.filter(|&system| !setting.info().takes(system)) {
-            let names: Vec<_> = setting.info().systems().map(System::name).collect();
-            let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))
-                .help(format!("its notation systems are {}", names.join(", ")));
-            return Err(Illegal::new(&crate::codes::BAD_TAG, text));
-        }
         let start = setting.start.clone();
         Ok(Position { setting: Arc::new(setting), start, played: Vec::new() })
     }
