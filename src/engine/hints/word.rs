@@ -1,23 +1,9 @@
-//! Guesses what a word that is no ply was meant to be: slips of hand or eye that people often make.
+//! A word that is no ply, and the slips of hand or eye that make one.
 
-use std::ops::Range;
-
-use super::letters;
-use super::lexemes::plies_of_words;
-use super::result_words::{meant_result, results_in_words};
-use super::settings::Setting;
 use crate::diagnostic::quoted;
-use crate::game::{FullGame, GameInfo, RuleSet, Strict};
+use crate::engine::letters;
 use crate::names::same;
-use crate::record::tokens::Tokens;
-use crate::record::{Layout, Record, TokenKind};
-use crate::system::{PASS, System};
-
-/// How many letters of the line after a word the hints look at.
-const AHEAD: usize = 80;
-
-/// Longer words are no slip of a ply.
-const LONGEST: usize = 64;
+use crate::system::System;
 
 /// How people write a pass who do not know `--`.
 const PASSES: [&str; 6] = ["pass", "passe", "passa", "passo", "passt", "skip"];
@@ -25,165 +11,57 @@ const PASSES: [&str; 6] = ["pass", "passe", "passa", "passo", "passt", "skip"];
 /// What people put between the squares of a ply, or between plies, instead of a hyphen or a comma.
 const DASHES: [&str; 9] = ["-", "–", "—", "−", "->", "→", "=>", "to", "/"];
 
-/// What to write instead of the word at `span`, if that can be said.
-pub(super) fn hint<G: FullGame>(
-    position: &G,
-    system: System,
-    token: &str,
-    (record, setting): (&Record<'_>, &Setting),
-    span: &Range<usize>,
-) -> Option<String> {
-    // The bound keeps this quick: a line may be as long as the file, and have a fault every few bytes.
-    let rest = record.text.get(span.end..)?;
-    let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
-    let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
-    if G::info().commas_part_plies
-        && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
-    {
-        return Some(help);
-    }
-    if token.len() > LONGEST {
-        return None;
-    }
-    let (columns, is_list) = (position.size().columns, record.parts.layout == Layout::Line);
-    // Legal where it stands: any two letters are squares of SGF.
-    let plays = |system| {
-        let mut scratch = G::Scratch::default();
-        let ply = position.read_ply(token, system, &mut scratch).ok();
-        ply.is_some_and(|ply| position.clone().apply(ply, &mut Strict).is_ok())
-    };
-    let mut others = G::info().systems().filter(|other| *other != system && !other.is_diagram());
-    let another = if is_list { None } else { others.find(|other| plays(*other)) };
-    let may_pass = may_pass(position, system);
-    let before = record.text.get(record.parts.body..span.start).unwrap_or_default();
-    let is_first = before.trim().is_empty();
-    let is_glued = before.ends_with(|letter: char| !letter.is_whitespace());
-    if let Some(help) = result_help(record, span.clone(), &setting.rules) {
-        return Some(help);
-    }
-    let (after, reads) = (&*after, &reads);
-    let word = Word { token, system, columns, after, is_list, another, is_first, is_glued, may_pass, reads };
-    let slips = [
-        Word::dots,
-        Word::closing_brace,
-        Word::odd_sign,
-        Word::comma_within,
-        Word::turn_number,
-        Word::full_width,
-        Word::letter_for_digit,
-        Word::foreign_letter,
-        Word::lone_dash,
-        Word::squares_of_a_ply,
-        Word::pass,
-        Word::sentence,
-        Word::run_together,
-        Word::card,
-        Word::swap,
-        Word::square_in_pieces,
-        Word::annotation,
-        Word::sign_after,
-        Word::label,
-        Word::another_system,
-        Word::remark,
-    ];
-    slips.iter().find_map(|slip| slip(&word))
-}
-
-/// `24 Pb4 11 Pa1` for `24 Pb4, 11 Pa1`, where blanks part no plies, and other text after a ply.
-fn plies_without_commas(
-    token: &str,
-    info: &'static GameInfo,
-    system: System,
-    reads: impl Fn(&str) -> bool,
-) -> Option<String> {
-    const SHOWN: usize = 3;
-    let small = token.replace(" X", " x");
-    if small != token && reads(&small) {
-        return Some(format!("a small x begins a relocation: write {}", quoted(&small)));
-    }
-    let close = small.replace(" x ", " x").replace("= ", "=");
-    if close != token && reads(&close) {
-        return Some(format!("no blank stands after x and =: write {}", quoted(&close)));
-    }
-    let plies: Vec<&str> = plies_of_words(token, info, system, &reads).collect();
-    let first = plies.first().filter(|ply| plies.len() > 1 && reads(ply))?;
-    if !plies.iter().all(|ply| reads(ply)) {
-        return Some(format!(
-            "`{first}` is a ply, but not with what follows: a comma ends it, and a remark stands in braces"
-        ));
-    }
-    let more = if plies.len() > SHOWN { ", …" } else { "" };
-    let shown: Vec<_> = plies.into_iter().take(SHOWN).collect();
-    Some(format!("these are several plies: put a comma between them, `{}{more}`", shown.join(", ")))
-}
-
-/// Whether a word is nothing but dots.
-fn are_dots(word: &str) -> bool {
-    !word.is_empty() && word.chars().all(|letter| matches!(letter, '.' | '…'))
-}
-
-/// Whether the side to move may pass.
-pub(super) fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
-    let mut scratch = G::Scratch::default();
-    let pass = position.read_ply(PASS, system, &mut scratch);
-    pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
-}
-
-/// What to write where a result was meant: `1-0` in a game of four sides, `pareggio` for `draw`. What stands after the
-/// moves of a list is a remark.
-pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleSet) -> Option<String> {
-    if record.parts.layout == Layout::Line {
-        return None;
-    }
-    if rules.sides.len() > 2 && ["1-0", "0-1", "1/2-1/2"].contains(&record.slice(span.clone())) {
-        return Some("in a game of more than two sides a result is the name of the winner, `draw` or `*`".to_owned());
-    }
-    // The lexer takes the start of `0.5-0.5` for the number of a turn.
-    let start = if record.text[..span.start].ends_with("0.") { span.start - 2 } else { span.start };
-    let meant = meant_to_the_end(record, start, rules)?;
-    Some(format!("write `{meant}`: {}", results_in_words(rules)))
-}
-
-/// The result that all words from byte `start` to the end of the record seem to mean.
-fn meant_to_the_end(record: &Record<'_>, start: usize, rules: &RuleSet) -> Option<&'static str> {
-    /// A result is short, and the end of the record is near.
-    const LONGEST: usize = 1024;
-    if record.text.len().checked_sub(start)? > LONGEST {
-        return None;
-    }
-    let (mut words, mut tokens) = (String::new(), Tokens::new(record.text, start));
-    while let Some(token) = tokens.next(|_| {}) {
-        if !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
-            words.push(' ');
-            words.push_str(record.slice(token.span()));
-        }
-    }
-    meant_result(&words, record, rules)
-}
-
 /// A word that is no ply.
-struct Word<'w> {
-    token: &'w str,
-    system: System,
+pub(super) struct Word<'w> {
+    pub(super) token: &'w str,
+    pub(super) system: System,
     /// How many columns the board has.
-    columns: u8,
+    pub(super) columns: u8,
     /// The rest of its line, or the start of it.
-    after: &'w str,
+    pub(super) after: &'w str,
     /// Whether it stands in a list, where what stands after the moves is a remark anyway.
-    is_list: bool,
+    pub(super) is_list: bool,
     /// Whether it is the first of the movetext.
-    is_first: bool,
+    pub(super) is_first: bool,
     /// Whether no blank stands before it.
-    is_glued: bool,
+    pub(super) is_glued: bool,
     /// Whether the side to move may pass.
-    may_pass: bool,
+    pub(super) may_pass: bool,
     /// Another notation system of the game, in which it is a legal ply.
-    another: Option<System>,
+    pub(super) another: Option<System>,
     /// Whether a text is a ply in a notation system.
-    reads: &'w dyn Fn(&str, System) -> bool,
+    pub(super) reads: &'w dyn Fn(&str, System) -> bool,
 }
 
 impl Word<'_> {
+    /// What to write instead of the word, by the first slip that explains it.
+    pub(super) fn slip(&self) -> Option<String> {
+        let slips = [
+            Word::dots,
+            Word::closing_brace,
+            Word::odd_sign,
+            Word::comma_within,
+            Word::turn_number,
+            Word::full_width,
+            Word::letter_for_digit,
+            Word::foreign_letter,
+            Word::lone_dash,
+            Word::squares_of_a_ply,
+            Word::pass,
+            Word::sentence,
+            Word::run_together,
+            Word::card,
+            Word::swap,
+            Word::square_in_pieces,
+            Word::annotation,
+            Word::sign_after,
+            Word::label,
+            Word::another_system,
+            Word::remark,
+        ];
+        slips.iter().find_map(|slip| slip(self))
+    }
+
     fn reads(&self, text: &str) -> bool {
         (self.reads)(text, self.system)
     }
@@ -523,6 +401,11 @@ fn squares(word: &str) -> impl Iterator<Item = &str> {
     let begins = word.char_indices().filter(|(_, letter)| letter.is_ascii_alphabetic()).map(|(at, _)| at);
     let ends = begins.clone().skip(1).chain([word.len()]);
     begins.zip(ends).map(|(begin, end)| &word[begin..end])
+}
+
+/// Whether a word is nothing but dots.
+fn are_dots(word: &str) -> bool {
+    !word.is_empty() && word.chars().all(|letter| matches!(letter, '.' | '…'))
 }
 
 /// Whether a sign is a blank that parts no words.

@@ -1,0 +1,130 @@
+//! Guesses what a word that is no ply was meant to be: slips of hand or eye that people often make. `word` knows them.
+
+mod word;
+
+use std::ops::Range;
+
+use super::lexemes::plies_of_words;
+use super::result_words::{meant_result, results_in_words};
+use super::settings::Setting;
+use crate::diagnostic::quoted;
+use crate::game::{FullGame, GameInfo, RuleSet, Strict};
+use crate::record::tokens::Tokens;
+use crate::record::{Layout, Record, TokenKind};
+use crate::system::{PASS, System};
+
+use word::Word;
+
+/// How many letters of the line after a word the hints look at.
+const AHEAD: usize = 80;
+
+/// Longer words are no slip of a ply.
+const LONGEST: usize = 64;
+
+/// What to write instead of the word at `span`, if that can be said.
+pub(super) fn hint<G: FullGame>(
+    position: &G,
+    system: System,
+    token: &str,
+    (record, setting): (&Record<'_>, &Setting),
+    span: &Range<usize>,
+) -> Option<String> {
+    // The bound keeps this quick: a line may be as long as the file, and have a fault every few bytes.
+    let rest = record.text.get(span.end..)?;
+    let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
+    let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
+    if G::info().commas_part_plies
+        && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
+    {
+        return Some(help);
+    }
+    if token.len() > LONGEST {
+        return None;
+    }
+    let (columns, is_list) = (position.size().columns, record.parts.layout == Layout::Line);
+    // Legal where it stands: any two letters are squares of SGF.
+    let plays = |system| {
+        let mut scratch = G::Scratch::default();
+        let ply = position.read_ply(token, system, &mut scratch).ok();
+        ply.is_some_and(|ply| position.clone().apply(ply, &mut Strict).is_ok())
+    };
+    let mut others = G::info().systems().filter(|other| *other != system && !other.is_diagram());
+    let another = if is_list { None } else { others.find(|other| plays(*other)) };
+    let may_pass = may_pass(position, system);
+    let before = record.text.get(record.parts.body..span.start).unwrap_or_default();
+    let is_first = before.trim().is_empty();
+    let is_glued = before.ends_with(|letter: char| !letter.is_whitespace());
+    if let Some(help) = result_help(record, span.clone(), &setting.rules) {
+        return Some(help);
+    }
+    let (after, reads) = (&*after, &reads);
+    let word = Word { token, system, columns, after, is_list, another, is_first, is_glued, may_pass, reads };
+    word.slip()
+}
+
+/// `24 Pb4 11 Pa1` for `24 Pb4, 11 Pa1`, where blanks part no plies, and other text after a ply.
+fn plies_without_commas(
+    token: &str,
+    info: &'static GameInfo,
+    system: System,
+    reads: impl Fn(&str) -> bool,
+) -> Option<String> {
+    const SHOWN: usize = 3;
+    let small = token.replace(" X", " x");
+    if small != token && reads(&small) {
+        return Some(format!("a small x begins a relocation: write {}", quoted(&small)));
+    }
+    let close = small.replace(" x ", " x").replace("= ", "=");
+    if close != token && reads(&close) {
+        return Some(format!("no blank stands after x and =: write {}", quoted(&close)));
+    }
+    let plies: Vec<&str> = plies_of_words(token, info, system, &reads).collect();
+    let first = plies.first().filter(|ply| plies.len() > 1 && reads(ply))?;
+    if !plies.iter().all(|ply| reads(ply)) {
+        return Some(format!(
+            "`{first}` is a ply, but not with what follows: a comma ends it, and a remark stands in braces"
+        ));
+    }
+    let more = if plies.len() > SHOWN { ", …" } else { "" };
+    let shown: Vec<_> = plies.into_iter().take(SHOWN).collect();
+    Some(format!("these are several plies: put a comma between them, `{}{more}`", shown.join(", ")))
+}
+
+/// Whether the side to move may pass.
+pub(super) fn may_pass<G: FullGame>(position: &G, system: System) -> bool {
+    let mut scratch = G::Scratch::default();
+    let pass = position.read_ply(PASS, system, &mut scratch);
+    pass.is_ok_and(|pass| position.clone().apply(pass, &mut Strict).is_ok())
+}
+
+/// What to write where a result was meant: `1-0` in a game of four sides, `pareggio` for `draw`. What stands after the
+/// moves of a list is a remark.
+pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleSet) -> Option<String> {
+    if record.parts.layout == Layout::Line {
+        return None;
+    }
+    if rules.sides.len() > 2 && ["1-0", "0-1", "1/2-1/2"].contains(&record.slice(span.clone())) {
+        return Some("in a game of more than two sides a result is the name of the winner, `draw` or `*`".to_owned());
+    }
+    // The lexer takes the start of `0.5-0.5` for the number of a turn.
+    let start = if record.text[..span.start].ends_with("0.") { span.start - 2 } else { span.start };
+    let meant = meant_to_the_end(record, start, rules)?;
+    Some(format!("write `{meant}`: {}", results_in_words(rules)))
+}
+
+/// The result that all words from byte `start` to the end of the record seem to mean.
+fn meant_to_the_end(record: &Record<'_>, start: usize, rules: &RuleSet) -> Option<&'static str> {
+    /// A result is short, and the end of the record is near.
+    const LONGEST: usize = 1024;
+    if record.text.len().checked_sub(start)? > LONGEST {
+        return None;
+    }
+    let (mut words, mut tokens) = (String::new(), Tokens::new(record.text, start));
+    while let Some(token) = tokens.next(|_| {}) {
+        if !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
+            words.push(' ');
+            words.push_str(record.slice(token.span()));
+        }
+    }
+    meant_result(&words, record, rules)
+}
