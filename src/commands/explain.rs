@@ -29,8 +29,8 @@ struct Kind {
     page: fn(&str) -> Option<String>,
 }
 
-/// Every kind. If two kinds share a name, each has its page, `sgf` as a format and as a notation system; but one page
-/// covers all variants, options and tags of games with a name.
+/// Every kind. If two kinds share a name, the first kind has the page; but one page covers all variants, options and
+/// tags of games with a name, and one a format and a notation system, as `sgf` is both.
 static KINDS: [Kind; 9] = [
     Kind { what: "manual", names: || MANUALS.iter().map(|(topic, _)| *topic).collect(), page: manual },
     Kind { what: "code", names: || registry::codes().into_iter().map(|code| code.name).collect(), page: codes },
@@ -110,10 +110,8 @@ fn names_of_tags() -> Vec<&'static str> {
 
 pub(super) fn run(args: &ExplainArgs) -> Result<End, Stop> {
     let name = args.name.as_str();
-    let mut pages: Vec<String> = KINDS.iter().filter_map(|kind| (kind.page)(name)).collect();
-    pages.dedup();
-    if !pages.is_empty() {
-        return Ok(super::print(pages.join("\n").as_bytes())?);
+    if let Some(text) = KINDS.iter().find_map(|kind| (kind.page)(name)) {
+        return Ok(super::print(text.as_bytes())?);
     }
     if let Some(command) = Cli::command().find_subcommand(name) {
         let command = command.get_name();
@@ -146,8 +144,10 @@ fn rule(name: &str) -> Option<String> {
     registry::rules().find(|rule| same(rule.id, name)).map(rule_page)
 }
 
+/// With the page of the notation system of that name, if there is one.
 fn format(name: &str) -> Option<String> {
-    FORMATS.iter().find(|format| same(format.name(), name)).map(|format| format_page(*format))
+    let page = FORMATS.iter().find(|format| same(format.name(), name)).map(|format| format_page(*format))?;
+    Some(system(name).map_or(page.clone(), |system| format!("{page}\n{system}")))
 }
 
 fn system(name: &str) -> Option<String> {

@@ -244,14 +244,7 @@ fn header(text: &str, made: &mut Made) -> Option<Game> {
         Game::Gomoku { size } => ("gomoku", ["Black", "White"], (size, size)),
     };
     made.tag("Game", known, place.clone());
-    if let Game::Gomoku { .. } = game {
-        let text = || {
-            Text::new("OpenSpiel ends a game at five or more in a line: read as standard, in which six do not win")
-                .help("--variant freestyle reads it by the rules of OpenSpiel")
-        };
-        made.guessed("variant", "standard", text, place.clone());
-    }
-    made.tag("Board", &format!("{}x{}", size.0, size.1), place);
+    made.tag("Board", &format!("{}x{}", size.0, size.1), place.clone());
     if let (Game::ConnectFour { .. }, Some((setup, place))) = (game, header.diagram.position(size.0)) {
         made.tag("Setup", &setup, place);
     }
@@ -259,6 +252,13 @@ fn header(text: &str, made: &mut Made) -> Option<Game> {
         && let Some(result) = winner(returns, sides)
     {
         made.tag("Result", result, place);
+    }
+    if let Game::Gomoku { .. } = game {
+        let text = || {
+            Text::new("OpenSpiel ends a game at five or more in a line: read as standard, in which six do not win")
+                .help("--variant freestyle reads it by the rules of OpenSpiel")
+        };
+        made.guessed("variant", "standard", text, place);
     }
     Some(game)
 }
