@@ -3,7 +3,6 @@
 
 use super::Driver;
 use super::ply::WrittenPly;
-use super::walk::Walk;
 use crate::codes::OFF_BOARD;
 use crate::diagnostic::Text;
 use crate::game::{FullGame, OVERLOOKED, Strict, Violates, spelt};
@@ -14,22 +13,19 @@ impl<G: FullGame> Driver<'_, G> {
     /// What the game says of a ply that it does not allow.
     pub(super) fn explained(
         &self,
-        walk: &Walk<G>,
+        before: &G,
         ply: G::Ply<'_>,
         violation: G::Violation,
         written: &WrittenPly<'_>,
     ) -> Text {
-        let before = &walk.position;
         let mut text = before.explain(violation, ply);
         if self.job.record.parts.layout == Layout::Line && text.help.as_deref() == Some(OVERLOOKED) {
             // What follows the plies of a line is a remark.
-            let (game, number) = (G::info().id, walk.number);
-            text.help = Some(format!(
-                "if both players overlooked the end, a line above this one says so: \
-                 `#: [Game \"{game}\"] [Stands \"{number}\"]`"
-            ));
+            let help = "a list has no place to say that both players overlooked the end; a transcript can, with \
+                        {[%stands]} after this ply";
+            text.help = Some(help.to_owned());
         }
-        if violation.code() == &OFF_BOARD && self.is_go_notation(before, written) {
+        if violation.code() == &OFF_BOARD && is_go_notation(before, written) {
             add(&mut text, "Go players leave the letter I out: [Notation \"go\"]".to_owned());
         }
         if let Some(named) = other_name(before, ply, written) {
@@ -37,14 +33,14 @@ impl<G: FullGame> Driver<'_, G> {
         }
         text
     }
+}
 
-    /// Whether a ply that is off the board as a square is legal in the notation of Go.
-    fn is_go_notation(&self, before: &G, written: &WrittenPly<'_>) -> bool {
-        let (token, mut scratch) = (written.token.to_ascii_uppercase(), G::Scratch::default());
-        let takes_it = written.system == System::SQUARES && G::info().takes(System::GO);
-        let ply = takes_it.then(|| before.read_ply(&token, System::GO, &mut scratch));
-        ply.and_then(Result::ok).is_some_and(|ply| before.clone().apply(ply, &mut Strict).is_ok())
-    }
+/// Whether a ply that is off the board as a square is legal in the notation of Go.
+fn is_go_notation<G: FullGame>(before: &G, written: &WrittenPly<'_>) -> bool {
+    let (token, mut scratch) = (written.token.to_ascii_uppercase(), G::Scratch::default());
+    let takes_it = written.system == System::SQUARES && G::info().takes(System::GO);
+    let ply = takes_it.then(|| before.read_ply(&token, System::GO, &mut scratch));
+    ply.and_then(Result::ok).is_some_and(|ply| before.clone().apply(ply, &mut Strict).is_ok())
 }
 
 /// What a ply is called in the notation `squares`, if it is written in another one that names squares in its own way.

@@ -206,7 +206,9 @@ pub(crate) fn claim_of_line<'l>(remark: &'l str, rules: &RuleSet) -> Option<(Cla
 /// How much of something is well formed in a notation system: how many plies, or in a line how many of their bytes.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Fit {
+    /// Those that are well formed.
     pub good: usize,
+    /// All of them.
     pub total: usize,
 }
 

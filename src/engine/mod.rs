@@ -8,12 +8,12 @@
 //! - `settings` turns tags into a setting, with what `tag_names` knows of their names; `claims` reads results and other
 //!   claims, `claim_tags` those in tags; `result_words` knows what people write for results;
 //! - `detect` finds the notation system of a record that names none, `undecided` replays such a record;
-//! - `line` walks the main line and variations, each a `level`, with `turn_ply` for what belongs to turns and `ahead` for what is
-//!   still to come; `list` walks a line of a list, `diagram` a numbered diagram (`numbered` reads it);
+//! - `line` walks the main line and variations, each a `level`, with `turn_ply` for what belongs to turns and `ahead`
+//!   for what is still to come; `list` walks a line of a list, `diagram` a numbered diagram (`numbered` reads it);
 //! - `usual` and `quick` are quicker forms of the same walk for plies that stand as they usually do; `words` classes
 //!   their bytes;
-//! - `ply` reads one ply and carries it out, or says why not, with `explained` for the words; `script` writes plies down as they pass, with the names
-//!   that `names` keeps;
+//! - `ply` reads one ply and carries it out, or says why not, with `explained` for the words; `script` writes plies down
+//!   as they pass, with the names that `names` keeps;
 //! - `turns` keeps account of turn numbers, missing plies and sides;
 //! - `lexemes` cuts words into plies;
 //! - `main_line` cuts the main line into parts, and `track` replays it again and again with small changes;

@@ -170,7 +170,7 @@ pub(crate) fn each_row<'r>(
     let shape = |span: Range<usize>, message: String| shape(size, span, message);
     let lines = lines(record, tokens).map_err(|place| {
         let sign = quoted(record.slice(place.clone()));
-        shape(place, format!("{sign} stands in movetext, not in a numbered diagram"))
+        shape(place, format!("{sign} has no place in a numbered diagram"))
     })?;
     let rows = rows(&lines, size.columns);
     if rows.len() != usize::from(size.rows) {

@@ -231,7 +231,7 @@ impl<G: FullGame> Driver<'_, G> {
 
     fn illegal(&mut self, walk: &mut Walk<G>, ply: G::Ply<'_>, violation: G::Violation, written: &WrittenPly<'_>) {
         let code = violation.code();
-        let mut text = self.text(|| self.explained(walk, ply, violation, written));
+        let mut text = self.text(|| self.explained(&walk.position, ply, violation, written));
         let lost = written.last == Some(Last::Illegal) && code != &AFTER_END && code != &BAD_BREAK;
         let mut diagnostic = if lost {
             text.message = format!("the last ply was illegal and lost the game ({}): {}", code.name, text.message);

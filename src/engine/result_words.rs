@@ -53,7 +53,7 @@ pub(super) fn help_after_result(result: &str, after: &str, rules: &RuleSet) -> S
     match other {
         Some(other) => format!(
             "a result names the side that has won: if {result} has lost, write `{other}`, and why in a tag, \
-             [Termination \"resignation\"]"
+             for instance [Termination \"resignation\"]"
         ),
         None => "the result ends the movetext; a remark stands in braces: `{…}`".to_owned(),
     }

@@ -107,8 +107,9 @@ pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleS
         return Some("in a game of more than two sides a result is the name of the winner, `draw` or `*`".to_owned());
     }
     // The lexer takes the start of `0.5-0.5` for the number of a turn.
-    let start = if record.text[..span.start].ends_with("0.") { span.start - 2 } else { span.start };
-    let meant = meant_to_the_end(record, start, rules)?;
+    let is_half = record.text.get(..span.start).is_some_and(|before| before.ends_with("0."));
+    let half = is_half.then(|| span.start - 2);
+    let meant = [span.start].into_iter().chain(half).find_map(|start| meant_to_the_end(record, start, rules))?;
     Some(format!("write `{meant}`: {}", results_in_words(rules)))
 }
 
