@@ -72,7 +72,7 @@
 //! | `tail` | the end of a text that grows by a few bytes at a time | nothing |
 //! | `temporary` | files without a name, for what does not fit in memory | nothing |
 //! | `archive` | files in folders, compression, archives: from paths to texts | `names`, `temporary`, `visible` |
-//! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | nothing |
+//! | [`diagnostic`] | what is said of a record: a code, a place, a text; where it goes | `visible` |
 //! | `codes` | the codes and rules that every game shares | `diagnostic` |
 //! | `system` | notation systems, one file each: how plies are spelt | `counted`, `names` |
 //! | `board` | sizes, squares, lines and what Renju forbids in them, position rows, symmetries | `counted`, `within` |

@@ -13,6 +13,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
+use crate::visible::visible;
+
 pub use counts::{CodeCounts, SeverityCounts};
 pub use shortlist::{MAX_DIAGNOSTICS, Shortlist, Shortlisted};
 
@@ -208,17 +210,8 @@ pub fn quoted(text: &str) -> String {
         shown = Cow::Owned(format!("{}…", &text[..cut]));
     }
     // A blank in a message is one in the text, whatever its sign; any other character that does not show is spelt out.
-    let mut out = String::from("`");
-    for letter in shown.chars() {
-        match letter {
-            letter if letter.is_control() && letter.is_whitespace() => out.push(' '),
-            letter if letter.is_ascii_control() => out.push_str(&format!("\\x{:02x}", u32::from(letter))),
-            letter if letter.is_control() => out.extend(letter.escape_unicode()),
-            letter => out.push(letter),
-        }
-    }
-    out.push('`');
-    out
+    let shown = shown.replace(|letter: char| letter.is_control() && letter.is_whitespace(), " ");
+    format!("`{}`", visible(&shown))
 }
 
 #[cfg(test)]
