@@ -147,7 +147,10 @@ fn rule(name: &str) -> Option<String> {
 /// With the page of the notation system of that name, if there is one.
 fn format(name: &str) -> Option<String> {
     let page = FORMATS.iter().find(|format| same(format.name(), name)).map(|format| format_page(*format))?;
-    Some(system(name).map_or(page.clone(), |system| format!("{page}\n{system}")))
+    Some(match system(name) {
+        Some(system) => format!("{page}\n{system}"),
+        None => page,
+    })
 }
 
 fn system(name: &str) -> Option<String> {

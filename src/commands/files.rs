@@ -213,9 +213,7 @@ impl Found {
 /// Reports that an input could not be read, to a caller who cannot give it the options for whole archives.
 fn complain_unread(failure: &Failure) {
     // What limits archives is an option of those commands alone that read whole ones.
-    let whose = if failure.needs_option { "in `audit`, `select` and others " } else { "" };
-    let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({whose}{help})"));
-    super::complain(&format!("{failure}{help}"));
+    super::complain_unread_by(failure, "in `audit`, `select` and others ");
 }
 
 /// Reports that a file which the caller has not named is not read.

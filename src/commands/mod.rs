@@ -352,7 +352,13 @@ fn complain(message: &str) {
 
 /// Reports on standard error that an input could not be read, and what helps.
 fn complain_unread(failure: &Failure) {
-    let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
+    complain_unread_by(failure, "");
+}
+
+/// The same, where an option that helps is one of these `commands`: `in the command audit `.
+fn complain_unread_by(failure: &Failure, commands: &str) {
+    let commands = if failure.needs_option { commands } else { "" };
+    let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({commands}{help})"));
     complain(&format!("{failure}{help}"));
 }
 
