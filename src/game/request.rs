@@ -142,9 +142,9 @@ impl<'r> Request<'r> {
     ///
     /// # Errors
     /// [`Refused`] if there is no such position: then nothing can be replayed. The complaint is made.
-    pub(crate) fn setup<S>(
+    pub(crate) fn setup<S, F: Into<String>>(
         &self,
-        form: impl FnOnce() -> String,
+        form: impl FnOnce() -> F,
         tag_faults: &mut TagFaults,
         read: impl FnOnce(&str) -> Result<(Unusual, S), RowFault>,
     ) -> Result<Option<S>, Refused> {

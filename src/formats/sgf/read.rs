@@ -207,7 +207,7 @@ fn outside(after: &str, at: usize, made: &mut Made) {
 }
 
 /// A look at the moves of the main line and all others.
-fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
+fn look(bytes: &[u8], text: &str, from: usize) -> Moves {
     let mut moves = Moves::default();
     let mut at = from;
     while at < bytes.len() {
@@ -220,7 +220,7 @@ fn look<'t>(bytes: &[u8], text: &'t str, from: usize) -> Moves<'t> {
             if !name.is_any_of(&MOVES) {
                 return;
             }
-            moves.first.get_or_insert(value);
+            moves.is_any = true;
             match value.as_bytes() {
                 [] | b"tt" => moves.has_pass = true,
                 [column, row] => {

@@ -79,7 +79,7 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     let starts = request.starts(info, sides, tag_faults);
     let kind = play.kind;
     let setup = request.setup(
-        || setup::form(kind).to_owned(),
+        || setup::form(kind),
         tag_faults,
         |text| {
             let setup = setup::read(text, &play)?;

@@ -14,15 +14,16 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
     request.only_board(info, SIZE, tag_faults);
     cut(request, tag_faults);
     let starts = request.starts(info, info.sides, tag_faults);
-    let form = || {
-        "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the side to \
-                move, the phase, points, scored files: … W 2 1:0 a1-d1:-"
-            .to_owned()
-    };
-    let setup = request.setup(form, tag_faults, |text| {
-        let setup = setup::read(text)?;
-        Ok((setup::check(&setup)?, setup))
-    });
+    let form = "a position is rows from the top, pieces P and R (Black's p and r), empty squares as numbers, the side to \
+                move, the phase, points, scored files: … W 2 1:0 a1-d1:-";
+    let setup = request.setup(
+        || form,
+        tag_faults,
+        |text| {
+            let setup = setup::read(text)?;
+            Ok((setup::check(&setup)?, setup))
+        },
+    );
     let playable = setup.is_ok();
     let setup = setup.ok().flatten();
     let first = request.first(setup.as_ref().map(|setup| setup.turn), starts, tag_faults);

@@ -41,7 +41,7 @@ pub(super) fn settle(request: &Request<'_>, tag_faults: &mut TagFaults) -> Optio
         }
     };
     let setup = request.setup(
-        || form.to_owned(),
+        || form,
         tag_faults,
         |text| {
             let setup = setup::read(text, kind)?;

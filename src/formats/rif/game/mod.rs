@@ -14,10 +14,10 @@ use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
 use crate::diagnostic::{Severity, Text};
 use crate::record::Spelling;
 use crate::system::System;
+use crate::within::offset_of;
 
 pub(crate) use names::has_attribute;
 
-use crate::within::offset_of;
 use elements::Elements;
 use names::{Attribute, Element, Named};
 use offline::offline;

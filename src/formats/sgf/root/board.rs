@@ -23,10 +23,10 @@ const EMPTY: u8 = b'.';
 
 impl Root {
     /// Finds the board and adds its tag; `size` is a buffer for the tag's value.
-    pub(super) fn board<'t>(
+    pub(super) fn board(
         &self,
-        text: &'t str,
-        moves: &impl Deref<Target = Moves<'t>>,
+        text: &str,
+        moves: &impl Deref<Target = Moves>,
         made: &mut Made,
         whole: Range<usize>,
         size: &mut String,

@@ -106,15 +106,15 @@ fn variant_within(rule: &str) -> Option<&'static str> {
 
 /// What is known about the moves before they are read.
 #[derive(Debug, Default)]
-pub(in crate::formats::sgf) struct Moves<'t> {
-    /// The first of them.
-    pub(in crate::formats::sgf) first: Option<&'t str>,
+pub(in crate::formats::sgf) struct Moves {
+    /// Whether there are any.
+    pub(in crate::formats::sgf) is_any: bool,
     /// How many columns or rows they need.
     pub(in crate::formats::sgf) farthest: u8,
     pub(in crate::formats::sgf) has_pass: bool,
 }
 
-impl Moves<'_> {
+impl Moves {
     /// Notes that a point needs so many columns or rows. A point that no board has is off any board.
     pub(in crate::formats::sgf) fn needs(&mut self, count: usize) {
         let count = u8::try_from(count).ok().filter(|count| *count <= LARGEST);
@@ -145,7 +145,7 @@ fn variant_of(rule: &str) -> Result<Option<&'static str>, &'static str> {
 
 impl Root {
     /// Finds the game of the tree; `is_known` if the caller has named Gomoku.
-    pub(super) fn game<'t>(&self, text: &'t str, is_known: bool, moves: &impl Deref<Target = Moves<'t>>) -> Game {
+    pub(super) fn game(&self, text: &str, is_known: bool, moves: &impl Deref<Target = Moves>) -> Game {
         let value = |name: Name| self.line(text, name).map(|(value, _)| value);
         let size = value(Name::of("SZ"));
         // `SZ[9:9:9]`; a point has three letters then.
@@ -192,13 +192,7 @@ impl Root {
     }
 
     /// The game of a tree that has the number of Go, or none: many programs write no other.
-    fn like_go<'t>(
-        &self,
-        text: &'t str,
-        is_numbered: bool,
-        size: Option<&str>,
-        moves: &impl Deref<Target = Moves<'t>>,
-    ) -> Game {
+    fn like_go(&self, text: &str, is_numbered: bool, size: Option<&str>, moves: &impl Deref<Target = Moves>) -> Game {
         let komi = self.line(text, Name::of("KM"));
         let is_go = komi.is_some() || self.has_any(&const { names(["HA", "TB", "TW"]) });
         let has_empty_komi = komi.is_none() && self.get(Name::of("KM")).is_some();
@@ -210,9 +204,7 @@ impl Root {
             Some("13") if !is_numbered && has_empty_komi && !is_go && !moves.has_pass => {
                 Game::Guessed("freestyle", "no game is named, and the board has 13x13 points")
             }
-            None if !is_numbered && moves.first.is_none() && !is_go => {
-                Game::Other("a game that it does not name".to_owned())
-            }
+            None if !is_numbered && !moves.is_any && !is_go => Game::Other("a game that it does not name".to_owned()),
             _ if is_numbered || is_go || moves.has_pass => Game::Other("Go".to_owned()),
             _ => Game::Other("a game that it does not name".to_owned()),
         }

@@ -20,11 +20,11 @@ use crate::record::looks::is_tag_name;
 
 impl Root {
     /// Adds the tags of the game. `None` if the game is not known; the record is refused then.
-    pub(in crate::formats::sgf) fn tags<'t>(
+    pub(in crate::formats::sgf) fn tags(
         &mut self,
-        text: &'t str,
+        text: &str,
         is_known: bool,
-        moves: &impl Deref<Target = Moves<'t>>,
+        moves: &impl Deref<Target = Moves>,
         made: &mut Made,
     ) -> Option<Board> {
         let whole = self.properties.first().map_or(0..0, Property::whole);
