@@ -1,7 +1,7 @@
 //! Reads reports of a tournament of Gomoku programs as JSON: an array `matches` with the cells of each game. See
 //! `grammar/bots-json.ebnf`.
 //!
-//! Each match is a record. The first one also has the bytes before it, which name the board and the rules, the last one
+//! Each match is a record. The first one also has the bytes before it, which name the board, the rules and the code of the moves, the last one
 //! the bytes after it. Cells are numbered from 0, row by row. The file does not say from which side it counts rows:
 //! this reader counts them from the top.
 //!
@@ -20,7 +20,7 @@ use super::pieces::{Dialect, OfPieces, PieceFormat, Pieces};
 use super::points::ROWS_OTHERWISE;
 use super::{Format, FormatInfo, Given, Records};
 use crate::board::Size;
-use crate::codes::UNKNOWN_GAME;
+use crate::codes::{UNKNOWN_FORMAT, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Spelling};
 use crate::source::Source;
@@ -129,6 +129,15 @@ impl Dialect for Bots {
                 place,
             );
         }
+        if let Some((codec, place)) = self.rules.codec.as_ref().filter(|(codec, _)| codec != CODEC) {
+            let text = Text::new(format!("the moves are written in the code {}", quoted(codec)));
+            let place = if is_report { place.clone() } else { 0..1 };
+            return made.refuse(
+                &UNKNOWN_FORMAT,
+                text.help(format!("only `{CODEC}` is known: the number of a cell")),
+                place,
+            );
+        }
         if game.plies.is_empty() && game.result.is_none() && done.is_ok() {
             return made.refuse_syntax(Text::new("this report holds no match"), 0..text.len().min(1));
         }
@@ -138,6 +147,9 @@ impl Dialect for Bots {
         }
     }
 }
+
+/// What a report calls moves that are numbers of cells.
+const CODEC: &str = "cell_index_v1";
 
 /// How many columns and rows the board has if nothing says it.
 const USUAL_SIZE: usize = 15;
@@ -152,7 +164,9 @@ impl Bots {
         let mut is_after = false;
         let mut goes_on = false;
         let done = json.object(|json, key| match key {
-            "board_size" | "run" if !(*has_later && is_after) => rules.member(json, key, &mut game.of_report),
+            key if Rules::KEYS.contains(&key) && !(*has_later && is_after) => {
+                rules.member(json, key, &mut game.of_report)
+            }
             "matches" if json.peek() == b'[' => {
                 is_after = true;
                 let mut first = true;

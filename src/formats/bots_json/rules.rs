@@ -21,9 +21,14 @@ pub(super) struct Rules {
     pub(super) variant: Option<String>,
     /// How many stones in a row win, and where the report says so, if that is in the piece at hand.
     pub(super) win_length: Option<(String, Range<usize>)>,
+    /// What the numbers of the moves mean, and where the report says so, if that is in the piece at hand.
+    pub(super) codec: Option<(String, Range<usize>)>,
 }
 
 impl Rules {
+    /// The keys of a report that say something about the game.
+    pub(super) const KEYS: [&str; 3] = ["board_size", "run", "move_codec"];
+
     /// The rules of the report at the start of a file, if some of them stand after its matches and the report ends
     /// within the first `most` bytes.
     pub(super) fn after_matches(source: &mut Source<impl Read>, most: usize) -> io::Result<Option<Rules>> {
@@ -40,7 +45,7 @@ impl Rules {
         let mut rules = Rules::default();
         rules.read(source.data());
         for rules in [&mut before, &mut rules] {
-            if let Some((_, place)) = &mut rules.win_length {
+            for (_, place) in [&mut rules.win_length, &mut rules.codec].into_iter().flatten() {
                 *place = 0..1;
             }
         }
@@ -52,7 +57,7 @@ impl Rules {
         let text = bytes.utf8_chunks().next().map_or("", |chunk| chunk.valid());
         // Faults of the report are reported where its matches are read.
         let _ = Json::new(text.trim_start_matches('\u{feff}'), 0).object(|json, key| match key {
-            "board_size" | "run" => self.member(json, key, &mut Vec::new()),
+            key if Rules::KEYS.contains(&key) => self.member(json, key, &mut Vec::new()),
             _ => json.skip().map(drop),
         });
     }
@@ -62,9 +67,10 @@ impl Rules {
         self.size = self.size.or(other.size);
         self.variant = self.variant.take().or(other.variant);
         self.win_length = self.win_length.take().or(other.win_length);
+        self.codec = self.codec.take().or(other.codec);
     }
 
-    /// Reads the value of `board_size` or `run`; `others` are the places of values that are not known.
+    /// Reads the value of one of the [keys](Rules::KEYS); `others` are the places of values that are not known.
     pub(super) fn member(
         &mut self,
         json: &mut Json<'_>,
@@ -73,6 +79,11 @@ impl Rules {
     ) -> Result<(), Wrong> {
         if key == "board_size" {
             self.size = Some(json.number()?);
+            return Ok(());
+        }
+        if key == "move_codec" {
+            let (codec, place) = json.scalar()?;
+            self.codec = Some((codec.into_owned(), place));
             return Ok(());
         }
         if json.peek() != b'{' {
@@ -107,7 +118,7 @@ pub(super) fn skip(
     others: &mut Vec<Range<usize>>,
 ) -> Result<(), Wrong> {
     match key {
-        "board_size" | "run" if has_rules => Rules::default().member(json, key, others),
+        key if has_rules && Rules::KEYS.contains(&key) => Rules::default().member(json, key, others),
         "schema_version" | "source_schema_version" | "report_kind" | "move_codec" => json.skip().map(drop),
         _ => {
             others.push(json.skip()?);

@@ -246,7 +246,7 @@ impl<R: Read> Lines<R> {
         let text = Text::new("lines that end with CR alone, as on old Macs, are not read").help("end them with LF");
         let at = if kind == LineKind::Game { self.begun + at } else { 0 };
         if kind != LineKind::Game {
-            (self.begun, self.length) = (0, 0);
+            (self.begun, self.length, self.place.above) = (0, 0, None);
             self.made.clear();
             self.parts.clear();
             self.parts.layout = Layout::Unread;
@@ -400,6 +400,18 @@ mod tests {
             seen.push((record.place.line, record.text.len(), record.parts.faults.len()));
         }
         assert_eq!(seen, [(1, 2, 0), (2, 0, 1), (3, 2, 0)]);
+    }
+
+    /// The record that reports such a line has no text, so nothing from above stands in it.
+    #[test]
+    fn a_line_of_tags_that_ends_with_cr_alone_is_reported_without_text() {
+        for text in ["#: [Game \"forza4\"]\n12\n#: [Game \"plus4\"]\r12", "12\n#: [Game \"plus4\"]\r# x"] {
+            let mut lines = Lines::new(text.as_bytes(), 1000).expect("a slice can be read");
+            assert!(lines.next().expect("a slice can be read").is_some());
+            let record = lines.next().expect("a slice can be read").expect("the last line is reported");
+            assert_eq!((record.text, record.place.above), ("", None));
+            assert_eq!(record.parts.faults.iter().map(|fault| fault.span.clone()).collect::<Vec<_>>(), [0..0]);
+        }
     }
 
     /// Gives one byte at each read.
