@@ -43,13 +43,14 @@ fn is_go_notation<G: FullGame>(before: &G, written: &WrittenPly<'_>) -> bool {
     ply.and_then(Result::ok).is_some_and(|ply| before.clone().apply(ply, &mut Strict).is_ok())
 }
 
-/// What a ply is called in the notation `squares`, if it is written in another one that names squares in its own way.
+/// What a ply is called in the notation `squares`, if it is written in another one that names squares in its own way. A
+/// point below the board has no name there.
 fn other_name<G: FullGame>(before: &G, ply: G::Ply<'_>, written: &WrittenPly<'_>) -> Option<String> {
     let names_squares = matches!(written.system.kind(), Kind::Square | Kind::Point);
     if !names_squares || written.system == System::SQUARES {
         return None;
     }
-    Some(spelt(before, ply, System::SQUARES))
+    Some(spelt(before, ply, System::SQUARES)).filter(|name| !name.is_empty())
 }
 
 /// Adds a sentence to the help.

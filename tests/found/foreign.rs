@@ -637,18 +637,23 @@ fn a_tag_that_is_given_twice_is_found_among_few_and_many() {
     }
 }
 
-/// A report in which another number of stones wins is one of another game.
+/// A report in which another number of stones wins is one of another game, and numbers may mean other things than cells.
 #[test]
-fn a_report_of_games_of_four_in_a_row_is_no_gomoku() {
-    let report = |length: &str| {
+fn a_report_of_another_game_or_in_another_code_is_refused() {
+    let report = |length: &str, codec: &str| {
         let head = format!(
-            "{{\"report_kind\": \"x\", \"move_codec\": \"y\", \"run\": {{\"rules\": {{\"win_length\": {length}}}}}"
+            "{{\"report_kind\": \"x\", \"board_size\": 15, \"run\": {{\"rules\": {{\"win_length\": {length}, \"variant\": \"standard\"}}}}"
         );
         let games = "\"matches\": [{\"match_index\": 1, \"move_cells\": [112, 113]}, {\"match_index\": 2, \"move_cells\": [1]}]";
-        told(format!("{head}, {games}}}").as_bytes(), "x.json")
+        let codec = format!("\"move_codec\": \"{codec}\"");
+        let [before, after] = [format!("{head}, {codec}, {games}}}"), format!("{head}, {games}, {codec}}}")]
+            .map(|text| told(text.as_bytes(), "x.json"));
+        assert_eq!(before, after, "the keys may stand in any order");
+        before
     };
-    assert_eq!(report("5"), ["2 guessed guessed guessed", "1 guessed guessed guessed"]);
-    assert_eq!(report("4"), ["0 unknown-game", "0 unknown-game"]);
+    assert_eq!(report("5", "cell_index_v1"), ["2 guessed", "1 guessed"]);
+    assert_eq!(report("4", "cell_index_v1"), ["0 unknown-game", "0 unknown-game"]);
+    assert_eq!(report("5", "cell_index_v2"), ["0 unknown-format", "0 unknown-format"]);
 }
 
 /// The comment that the reader of a PSQ adds is not lost in one: the next reader adds it again.
@@ -902,6 +907,21 @@ fn nothing_is_lost_of_a_file_without_a_word() {
 fn a_board_of_gomoku_makes_sgf_gomoku() {
     assert_eq!(told(b"(;GM[1]SZ[15]KM[6.5]HA[0];B[hh];W[ii])", "x.sgf"), ["2 guessed"]);
     assert_eq!(told(b"(;GM[1]SZ[19]KM[6.5];B[hh];W[ii])", "x.sgf"), ["0 unknown-game"]);
+}
+
+/// SGF counts rows from the top. A point below the board has no name in the notation `squares`.
+#[test]
+fn help_names_the_square_of_a_move_in_another_notation() {
+    let help = |moves: &str| {
+        let reports = reports(format!("(;GM[4]SZ[15];B[hh]{moves})").as_bytes(), "x.sgf", None);
+        let errors = reports.iter().flat_map(|report| &report.diagnostics);
+        let error = errors.into_iter().find(|said| said.severity == Severity::Error).expect("an error");
+        error.help.clone().unwrap_or_default()
+    };
+    let named = |square: &str| format!("squares are named here as in the notation squares, where this ply is {square}");
+    assert!(help(";W[ii];B[hh]").ends_with(&named("h8")), "{}", help(";W[ii];B[hh]"));
+    assert!(help(";W[pa]").ends_with(&named("p15")), "{}", help(";W[pa]"));
+    assert_eq!(help(";W[az]"), "columns are a to z and rows 1 to 26 at most");
 }
 
 #[test]
@@ -1363,7 +1383,7 @@ fn results_of_sgf_are_written_however_they_are_spelt() {
 fn a_result_of_a_tournament_that_is_not_known_is_told() {
     let report = |result: &str| {
         let text = format!(
-            "{{\"report_kind\": \"x\", \"move_codec\": \"y\", \"board_size\": 15, \"matches\": [{{\"match_index\": 0, \"move_cells\": [1], \"result\": \"{result}\"}}]}}"
+            "{{\"report_kind\": \"x\", \"move_codec\": \"cell_index_v1\", \"board_size\": 15, \"matches\": [{{\"match_index\": 0, \"move_cells\": [1], \"result\": \"{result}\"}}]}}"
         );
         told(text.as_bytes(), "x.json").remove(0)
     };

@@ -38,7 +38,7 @@ impl Rules {
         let mut before = Rules::default();
         before.read(head);
         // The rules stand in one object.
-        if before.size.is_some() && before.variant.is_some() {
+        if before.size.is_some() && before.variant.is_some() && before.codec.is_some() {
             return Ok(None);
         }
         source.look(most)?;
