@@ -190,10 +190,11 @@ static OTHERS: [(&str, &str); 4] =
 static RULES: [(&str, &str); 5] =
     [("standard", "Standard"), ("freestyle", "Freestyle"), ("renju", "Renju"), ("caro", "Caro"), ("omok", "Omok")];
 
-/// The name of the property that a tag keeps: `AP` of `SGF_AP`.
+/// The name of the property that a tag keeps: `AP` of `SGF_AP`. A property that would say something else, such as the
+/// stone of `SGF_B`, keeps none.
 fn name_of_property(tag: &str) -> Option<&str> {
     let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    tag.strip_prefix("SGF_").filter(is_name).filter(|name| !name.is_empty())
+    tag.strip_prefix("SGF_").filter(is_name).filter(|name| !name.is_empty() && sgf::is_kept(name))
 }
 
 /// Whether another property already says what the tag says; `has_reason`: the result gives the reason for the end.

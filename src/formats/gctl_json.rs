@@ -80,6 +80,10 @@ impl Dialect for Gctl {
         let mut game = Game::default();
         let mut json = Json::new(text, 0);
         let done = game.read(&mut json).and_then(|()| json.end());
+        if !game.has_moves && done.is_ok() {
+            let said = Text::new("this object holds no game").help("a game has the key `moves`");
+            return made.refuse_syntax(said, 0..text.len().min(1));
+        }
         game.write(text, self.rows_given, made);
         if let Err(wrong) = done {
             wrong.tell(made);
@@ -98,6 +102,8 @@ struct Game {
     winner: Option<(String, Range<usize>)>,
     /// The rows of the last position, from the top.
     rows: Vec<String>,
+    /// Whether the list of moves is there.
+    has_moves: bool,
     moves: Vec<Move>,
     /// Whether moves are pairs of numbers, which count from 0.
     has_pairs: bool,
@@ -122,7 +128,7 @@ impl Game {
                 let mut name = String::new();
                 json.object(|json, key| {
                     match key {
-                        "player" => name.insert_str(0, &json.scalar()?.0),
+                        "player" => name.insert_str(0, &json.name()?.0),
                         "depth" => name += &format!(", depth {}", json.scalar()?.0),
                         key => self.other(json, key)?,
                     }
@@ -152,30 +158,36 @@ impl Game {
                 self.rows.push(json.scalar()?.0.into_owned());
                 Ok(())
             }),
-            "moves" => json.array(|json| {
-                json.peek();
-                let (begun, before) = (json.at(), self.moves.len());
-                json.object(|json, key| {
-                    let side = match key.split(' ').next() {
-                        Some("X") => 0,
-                        Some("O") => 1,
-                        _ => return self.other(json, key),
-                    };
-                    let is_pair = json.peek() == b'[';
-                    self.has_pairs |= is_pair;
-                    let (text, place) = if is_pair { json.raw()? } else { json.scalar()? };
-                    let point = if is_pair { pair(&text) } else { point(&text) };
-                    self.moves.push(Move { side, point, text: text.into_owned(), place });
-                    Ok(())
-                })?;
-                // An entry without a move cannot be passed over: the moves after it would be of other turns.
-                if self.moves.len() == before {
-                    self.moves.push(Move { side: 0, point: None, text: String::new(), place: begun..json.at() });
-                }
-                Ok(())
-            }),
+            "moves" => {
+                self.has_moves = true;
+                json.array(|json| self.entry(json))
+            }
             key => self.other(json, key),
         })
+    }
+
+    /// Reads an entry of the list of moves.
+    fn entry(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+        json.peek();
+        let (begun, before) = (json.at(), self.moves.len());
+        json.object(|json, key| {
+            let side = match key.split(' ').next() {
+                Some("X") => 0,
+                Some("O") => 1,
+                _ => return self.other(json, key),
+            };
+            let is_pair = json.peek() == b'[';
+            self.has_pairs |= is_pair;
+            let (text, place) = if is_pair { json.raw()? } else { json.scalar()? };
+            let point = if is_pair { pair(&text) } else { point(&text) };
+            self.moves.push(Move { side, point, text: text.into_owned(), place });
+            Ok(())
+        })?;
+        // An entry without a move cannot be passed over: the moves after it would be of other turns.
+        if self.moves.len() == before {
+            self.moves.push(Move { side: 0, point: None, text: String::new(), place: begun..json.at() });
+        }
+        Ok(())
     }
 
     /// Passes over the value of a key that has no place in a record.
@@ -255,7 +267,11 @@ impl Game {
                 "X" => "Black",
                 "O" => "White",
                 "draw" => "draw",
-                _ => "*",
+                "" | "null" | "none" | "None" => "*",
+                _ => {
+                    made.dropped("results that are not known", place.clone());
+                    "*"
+                }
             };
             made.tag("Result", result, place.clone());
         }
@@ -269,7 +285,10 @@ impl Game {
                 ("0", "rows are counted from 0, which the last position does not tell".to_owned())
             };
             if !self.moves.is_empty() {
-                let text = || Text::new(why).help("some versions of the program count from 0, others from 1");
+                let text = || Text::new(why).help(
+                    "some versions of the program count from 0, others from 1: to have the other, renumber the rows of what \
+                     `convert --to lines` writes",
+                );
                 made.guessed("rows", base, text, all);
             }
             usize::from(base == "1")

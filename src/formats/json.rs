@@ -147,6 +147,13 @@ impl<'t> Json<'t> {
         Ok((Cow::Borrowed(raw), range))
     }
 
+    /// A name and its place; `null` is an empty one.
+    pub(super) fn name(&mut self) -> Result<(Cow<'t, str>, Range<usize>), Wrong> {
+        let is_null = self.peek() == b'n';
+        let (name, place) = self.scalar()?;
+        Ok((if is_null { Cow::Borrowed("") } else { name }, place))
+    }
+
     /// A value as it is written, and where it stands.
     pub(super) fn raw(&mut self) -> Result<(Cow<'t, str>, Range<usize>), Wrong> {
         let range = self.skip()?;

@@ -3,10 +3,10 @@
 
 use std::ops::Range;
 
-use super::by_line::{line_end, places};
+use super::by_line::{ends_line, line_end, places};
 use super::made::Made;
 use super::plain::{Plain, Says};
-use super::points::{Point, Reading, ends_with_five, whole_number};
+use super::points::{Point, Reading, ends_with_five, number, whole_number};
 use super::psq::stone;
 use super::{Format, FormatInfo, Given, bare_name};
 use crate::diagnostic::Text;
@@ -37,6 +37,25 @@ impl Plain for Rec {
         ..FormatInfo::FOREIGN
     };
     const BEGINS_WITH_NAME: bool = true;
+
+    /// Two names, then nothing but stones with their times, and perhaps the number at the end.
+    fn recognises(head: &[u8]) -> bool {
+        let mut lines = head.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+        let is_name = |line: &[u8]| !line.contains(&b',');
+        if !(lines.next().is_some_and(is_name) && lines.next().is_some_and(is_name)) {
+            return false;
+        }
+        let (mut stones, mut last) = (0, None);
+        for line in lines {
+            match last.replace(line) {
+                Some(line) if is_timed_stone(line) => stones += 1,
+                Some(_) => return false,
+                None => {}
+            }
+        }
+        // The last line may also be cut off, within a stone.
+        stones > 0 && last.is_some_and(|last| last.iter().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'-')))
+    }
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {
         let (columns, rows) =
@@ -97,6 +116,13 @@ impl Plain for Rec {
     }
 }
 
+/// Whether a line is a stone with its time, `7,7,1264`.
+fn is_timed_stone(line: &[u8]) -> bool {
+    let mut numbers = line.split(|byte| *byte == b',').map(|word| number(word).filter(|(_, end)| *end == word.len()));
+    let mut within = |most: i32| numbers.next().flatten().is_some_and(|(number, _)| (0..=most).contains(&number));
+    within(99) && within(99) && within(i32::MAX) && numbers.next().is_none()
+}
+
 /// Whether the second player has begun: the name of the file is a date and an even number, `2004010102.rec`.
 fn second_began(file: Option<&str>) -> bool {
     let digits = file.and_then(|path| bare_name(path, "rec")).unwrap_or_default();
@@ -121,6 +147,22 @@ mod tests {
     fn damage_is_told_where_it_is() {
         assert_eq!(read::<Rec>("A\nB\n7,7,0\n8,x,1\n9,9,0\n0\n"), "h13 bad-syntax at 10..15");
         assert_eq!(read::<Rec>("A"), " bad-syntax at 0..1");
+    }
+
+    #[test]
+    fn two_names_and_stones_with_times_tell_the_format() {
+        for known in [&b"Ann\nBob\n7,7,0\n8,8,120\n9\n"[..], b"\xc1\r\nB B\r\n7,7,0\r\n8,8,1", b"A\nB\n7,7,5\n0\n"] {
+            assert!(Rec::recognises(known), "{}", known.escape_ascii());
+        }
+        for other in [
+            &b"Ann\nBob\n"[..],
+            b"Ann\nBob\n7,7,0\n",
+            b"A\nB\n7,7\n8,8\n9,9",
+            b"x,y\na,b\n1,2,3\n1,2,3\n",
+            b"A\nB\n1,2,3\nC",
+        ] {
+            assert!(!Rec::recognises(other), "{}", other.escape_ascii());
+        }
     }
 
     #[test]

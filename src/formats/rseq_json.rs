@@ -53,6 +53,9 @@ impl Dialect for Rseq {
         let mut json = Json::new(text, 0);
         let done = tree.read(&mut json).and_then(|()| json.end());
         let all = 0..text.len().min(1);
+        if !tree.has_nodes && done.is_ok() {
+            return made.refuse_syntax(Text::new("this object holds no tree").help("a tree has the key `nodes`"), all);
+        }
         made.tag("Game", "gomoku", all.clone());
         if !made.has_variant {
             made.tag("Variant", "freestyle", all.clone());
@@ -105,6 +108,8 @@ struct Tree {
     id: Option<(String, Range<usize>)>,
     name: Option<(String, Range<usize>)>,
     roots: Vec<(usize, usize)>,
+    /// Whether the list of nodes is there.
+    has_nodes: bool,
     nodes: Vec<Node>,
     /// The places of values with other keys.
     unknown: Vec<Range<usize>>,
@@ -124,7 +129,7 @@ impl Tree {
     fn read(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
         json.object(|json, key| match key {
             "id" | "name" => {
-                let (value, place) = json.scalar()?;
+                let (value, place) = json.name()?;
                 let kept = if key == "id" { &mut self.id } else { &mut self.name };
                 *kept = Some((value.into_owned(), place));
                 Ok(())
@@ -135,41 +140,47 @@ impl Tree {
                 self.roots.push((json.number()?, at));
                 Ok(())
             }),
-            "nodes" => json.array(|json| {
-                json.peek();
-                let at = json.at();
-                let (mut values, mut count) = ([0_u32; 5], 0);
-                json.array(|json| {
-                    // A leaf has -1 for its first child.
-                    let is_leaf = json.peek() == b'-' && count == 3;
-                    let value = if is_leaf { json.negative().map(|()| 0)? } else { json.number()? };
-                    if let Some(kept) = values.get_mut(count) {
-                        *kept = u32::try_from(value).unwrap_or(u32::MAX);
-                    }
-                    count += 1;
-                    Ok(())
-                })?;
-                if count != values.len() {
-                    return Err(Wrong::new(at, "a node is five numbers: column, row, colour, first child, children"));
-                }
-                let [column, row, colour, first, children] = values;
-                let byte = |value: u32| u8::try_from(value).unwrap_or(u8::MAX);
-                self.nodes.push(Node {
-                    column: byte(column),
-                    row: byte(row),
-                    colour: byte(colour),
-                    length: u8::try_from(json.at() - at).unwrap_or(u8::MAX),
-                    at: at as u32,
-                    first,
-                    count: children,
-                });
-                Ok(())
-            }),
+            "nodes" => {
+                self.has_nodes = true;
+                json.array(|json| self.node(json))
+            }
             _ => {
                 self.unknown.push(json.skip()?);
                 Ok(())
             }
         })
+    }
+
+    /// Reads a node.
+    fn node(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+        json.peek();
+        let at = json.at();
+        let (mut values, mut count) = ([0_u32; 5], 0);
+        json.array(|json| {
+            // A leaf has -1 for its first child.
+            let is_leaf = json.peek() == b'-' && count == 3;
+            let value = if is_leaf { json.negative().map(|()| 0)? } else { json.number()? };
+            if let Some(kept) = values.get_mut(count) {
+                *kept = u32::try_from(value).unwrap_or(u32::MAX);
+            }
+            count += 1;
+            Ok(())
+        })?;
+        if count != values.len() {
+            return Err(Wrong::new(at, "a node is five numbers: column, row, colour, first child, children"));
+        }
+        let [column, row, colour, first, children] = values;
+        let byte = |value: u32| u8::try_from(value).unwrap_or(u8::MAX);
+        self.nodes.push(Node {
+            column: byte(column),
+            row: byte(row),
+            colour: byte(colour),
+            length: u8::try_from(json.at() - at).unwrap_or(u8::MAX),
+            at: at as u32,
+            first,
+            count: children,
+        });
+        Ok(())
     }
 
     /// Writes down the tree in the order of a transcript: what replaces a ply stands after it.

@@ -90,7 +90,8 @@ impl Plain for Sav {
         }
         let found = self.0.points.len();
         if self.0.fault.is_none() && (found as i32) < count {
-            let text = Text::new(format!("{count} stones are announced, and the file has {found}"));
+            let announced = text[counted.clone()].trim_ascii();
+            let text = Text::new(format!("{announced} stones are announced, and the file has {found}"));
             self.0.fault = Some((text, counted));
         }
         made.tag("Game", "gomoku", 0..0);

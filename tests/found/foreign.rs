@@ -1727,3 +1727,91 @@ fn a_baseline_beside_notes_hides_no_error() {
     let said = call(&["audit", "a.sgf", "--baseline", "known", "--format", "github"]);
     assert!(said.contains("title=occupied"), "{said}");
 }
+
+/// A tag named like a property that means something else is kept all the same.
+#[test]
+fn tags_named_like_properties_of_sgf_are_written_and_read_back() {
+    let tags = [
+        "SGF_B \"hh\"",
+        "SGF_AB \"aa\"",
+        "SGF_SZ \"19\"",
+        "SGF_PB \"zz\"",
+        "SGF_TAG \"x\"",
+        "SGF_LB \"y\"",
+        "SGF_XY \"z\"",
+    ];
+    for tag in tags {
+        let text = format!("[Game \"gomoku\"]\n[Board \"15x15\"]\n[Black \"Ada\"]\n[{tag}]\n\n1. h8, h9\n");
+        let record = records(text.as_bytes()).next().expect("a record").expect("a slice can be read");
+        let target = Target { format: Some(Format::SGF), ..Target::default() };
+        let sgf = record.convert(target).expect("SGF holds it");
+        let again = records(sgf.as_bytes()).file("x.sgf").next().expect("a record").expect("a slice can be read");
+        let report = again.report();
+        let (name, value) = tag.split_once(' ').expect("a name and a value");
+        assert_eq!(report.tags.get(name), Some(value.trim_matches('"')), "{sgf}");
+        assert_eq!(
+            (report.valid, &*report.moves.join(" "), report.tags.get("Black")),
+            (true, "h8 h9", Some("Ada")),
+            "{sgf}"
+        );
+    }
+}
+
+/// `TAG[…]` holds a tag that no property of its own has.
+#[test]
+fn values_of_tag_that_are_not_kept_are_told() {
+    let dropped = |properties: &str| {
+        let sgf = format!("(;FF[4]GM[4]SZ[15]RU[Standard]{properties};B[hh];W[hi])");
+        let report = reports(sgf.as_bytes(), "x.sgf", None).remove(0);
+        let said = report.diagnostics.iter().map(|said| said.message.clone()).collect::<Vec<_>>().join("; ");
+        (report.tags.get("Black").unwrap_or_default().to_owned(), said)
+    };
+    let with = |black: &str, said: &str| (black.to_owned(), said.to_owned());
+    let said = |what: &str| format!("{what}: a record has no place for this, so it was left out");
+    assert_eq!(dropped("TAG[Black:zoe][A:1]"), with("zoe", ""));
+    assert_eq!(dropped("TAG[foo]"), with("", &said("1 TAG value that is no tag")));
+    assert_eq!(dropped("PB[ada]TAG[Black:zoe]"), with("ada", &said("1 repeated TAG value")));
+    assert_eq!(dropped("TAG[A:1][A:2][Game:forza4]"), with("", &said("2 repeated TAG values")));
+}
+
+#[test]
+fn what_a_file_of_another_program_leaves_open_is_told() {
+    // Without times nothing tells the opening, after which the first name moves.
+    let psq: &[u8] = b"Piskvorky 15x15, 11:11, 0\n8,8\n8,9\n7,8\nA\nB\n-1\n0,Standard\n";
+    assert_eq!(told(psq, "x.psq"), ["3 guessed result-unproven"]);
+    let offline = |rest: &str| format!("<games><game><id>3</id>{rest}<board>h8 h9</board></game></games>");
+    assert_eq!(told(offline("").as_bytes(), "x.xml"), ["2 guessed"]);
+    assert_eq!(told(offline("<rule>RIF</rule>").as_bytes(), "x.xml"), ["2"]);
+    let odd = offline("<rule>RIF</rule><creation_time>abc</creation_time>");
+    assert_eq!(told(odd.as_bytes(), "x.xml"), ["2 dropped"]);
+    let gctl = |winner: &str| {
+        format!(
+            "{{\"X\": {{\"player\": \"human\"}}, \"O\": {{\"player\": null}}, \"board_size\": 15, \"winner\": \"{winner}\", \"moves\": [{{\"X (human)\": [7, 7]}}]}}"
+        )
+    };
+    assert_eq!(told(gctl("none").as_bytes(), "x.json"), ["1"]);
+    assert_eq!(told(gctl("banana").as_bytes(), "x.json"), ["1 dropped"]);
+    assert_eq!(reports(gctl("none").as_bytes(), "x.json", None)[0].tags.get("White"), None);
+}
+
+#[test]
+fn an_object_without_a_game_is_none() {
+    for format in [Format::GCTL_JSON, Format::RSEQ_JSON, Format::BOTS_JSON, Format::KAGGLE] {
+        let reading = records(&b"{\"a\": 1}"[..]).format(format);
+        let codes: Vec<_> = reading
+            .flat_map(|record| record.expect("a slice can be read").report().diagnostics)
+            .filter(|said| said.severity == Severity::Error)
+            .map(|said| said.code)
+            .collect();
+        assert_eq!(codes, ["bad-syntax"], "{}", format.name());
+    }
+    let episode = |steps: &str| {
+        format!(
+            "{{\"name\": \"connectx\", \"configuration\": {{\"columns\": 7}}, \"info\": {{\"TeamNames\": [\"A\", null]}}, \"{steps}\": []}}"
+        )
+    };
+    assert_eq!(told(episode("steps").as_bytes(), "x.json"), ["0"]);
+    assert_eq!(told(episode("Steps").as_bytes(), "x.json"), ["0 bad-syntax"]);
+    let tags = &reports(episode("steps").as_bytes(), "x.json", None)[0].tags;
+    assert_eq!((tags.get("White"), tags.get("Red")), (Some("A"), None));
+}

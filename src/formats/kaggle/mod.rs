@@ -14,10 +14,11 @@ mod write;
 
 use std::ops::Range;
 
-use super::json::{Json, Scan, has_key, has_keys};
+use super::json::{Json, Scan, Wrong, has_key, has_keys};
 use super::made::Made;
 use super::pieces::{Dialect, OfPieces, PieceFormat};
 use super::{Format, FormatInfo};
+use crate::record::Layout;
 
 /// The description of the format.
 #[derive(Debug)]
@@ -78,8 +79,13 @@ impl Dialect for Kaggle {
         let mut json = Json::new(text, 0);
         let done = episode.read(&mut json).and_then(|()| json.end());
         episode.write(text, made);
-        if let Err(wrong) = done {
-            wrong.tell(made);
+        if made.kept().parts.layout == Layout::Unread {
+            return;
+        }
+        match done {
+            Err(wrong) => wrong.tell(made),
+            Ok(()) if !episode.has_steps => Wrong::new(0, "this episode has no list `steps`").tell(made),
+            Ok(()) => {}
         }
     }
 }
@@ -101,6 +107,8 @@ struct Episode {
     rewards: Vec<Option<f64>>,
     rewards_at: Range<usize>,
     plies: Vec<(usize, Range<usize>)>,
+    /// Whether the list of steps or of actions is there.
+    has_steps: bool,
     /// How many steps were read, and who moves in the next one.
     steps: usize,
     active: Option<usize>,

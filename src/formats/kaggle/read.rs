@@ -52,7 +52,10 @@ impl Episode {
                 self.statuses.push((Status::of(&name), place));
                 Ok(())
             }),
-            "steps" if json.peek() == b'[' => json.array(|json| self.step(json)),
+            "steps" if json.peek() == b'[' => {
+                self.has_steps = true;
+                json.array(|json| self.step(json))
+            }
             _ => json.skip().map(drop),
         }
     }
@@ -91,15 +94,18 @@ impl Episode {
                 Ok(())
             }
             "TeamNames" if json.peek() == b'[' => json.array(|json| {
-                let (name, place) = json.scalar()?;
+                let (name, place) = json.name()?;
                 self.players.push((name.into_owned(), place));
                 Ok(())
             }),
-            "actionHistory" if json.peek() == b'[' => json.array(|json| {
-                let (_, place) = json.scalar()?;
-                self.plies.push((self.plies.len() % 2, place));
-                Ok(())
-            }),
+            "actionHistory" if json.peek() == b'[' => {
+                self.has_steps = true;
+                json.array(|json| {
+                    let (_, place) = json.scalar()?;
+                    self.plies.push((self.plies.len() % 2, place));
+                    Ok(())
+                })
+            }
             _ => json.skip().map(drop),
         })
     }

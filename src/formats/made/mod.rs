@@ -19,6 +19,7 @@ use super::encoding::Decoded;
 use crate::record::{Foreign, KeptRecord, Layout, Place};
 
 use told::Dropped;
+pub(super) use told::ENDED_OTHERWISE;
 
 /// How much of a record is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

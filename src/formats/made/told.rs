@@ -93,7 +93,10 @@ impl Made {
 
     /// Notes that the stone which lost the game is left out.
     pub(in crate::formats) fn guessed_forfeit(&mut self, source: Range<usize>) {
-        let text = || Text::new("the last stone is not the one that lost the game, which the file leaves out");
+        let text = || {
+            Text::new("the last stone is not the one that lost the game, which the file leaves out")
+                .help(ENDED_OTHERWISE)
+        };
         self.guessed("termination", "forfeit", text, source);
     }
 
@@ -144,6 +147,10 @@ impl Made {
     }
 }
 
+/// What to do if a game ended in another way than it is read.
+pub(in crate::formats) const ENDED_OTHERWISE: &str =
+    "if it ended in another way, `convert --to transcript` and change the tag Termination";
+
 /// What the record cannot hold.
 #[derive(Debug)]
 pub(super) struct Dropped {
@@ -156,17 +163,28 @@ pub(super) struct Dropped {
     names: Vec<String>,
 }
 
-/// The singular of such a plural: `LB property` for `LB properties`.
+/// The singular of such a plural: `LB property` for `LB properties`, `node that is out of reach` for `nodes that are out
+/// of reach`.
 pub(super) fn one(what: &str) -> String {
-    let singular = |word: &str| match word {
-        "properties" => "property".to_owned(),
-        "replace" => "replaces".to_owned(),
-        "are" => "is".to_owned(),
-        "stand" => "stands".to_owned(),
-        "plies" => "ply".to_owned(),
-        _ => word.strip_suffix('s').filter(|stem| stem.len() > 3 && !stem.ends_with('s')).unwrap_or(word).to_owned(),
+    // What follows one of these words says more about the things, whose number changes only verbs there.
+    const MORE: [&str; 15] = [
+        "about", "after", "below", "beside", "in", "of", "on", "out", "set", "that", "to", "unlike", "with", "within",
+        "without",
+    ];
+    let mut has_more = false;
+    let singular = |word| {
+        has_more |= MORE.contains(&word);
+        match word {
+            "replace" => "replaces",
+            "are" => "is",
+            "stand" => "stands",
+            _ if has_more => word,
+            "properties" => "property",
+            "matches" => "match",
+            _ => word.strip_suffix('s').unwrap_or(word),
+        }
     };
-    what.split(' ').map(singular).collect::<Vec<_>>().join(" ").replace("time of ply", "time of a ply")
+    what.split(' ').map(singular).collect::<Vec<_>>().join(" ").replace("time of plies", "time of a ply")
 }
 
 #[cfg(test)]
@@ -181,6 +199,14 @@ mod tests {
             ("times of plies", "time of a ply"),
             ("variations that replace no ply", "variation that replaces no ply"),
             ("stones set up after the start", "stone set up after the start"),
+            ("lines about the legal moves", "line about the legal moves"),
+            ("further matches", "further match"),
+            ("logs unlike the board", "log unlike the board"),
+            (
+                "stones that are set up where one of the other colour follows",
+                "stone that is set up where one of the other colour follows",
+            ),
+            ("closing braces within a comment", "closing brace within a comment"),
         ] {
             assert_eq!(one(many), single);
         }

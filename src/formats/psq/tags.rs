@@ -9,7 +9,7 @@ use super::way::Way;
 use crate::board::Size;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Text, quoted};
-use crate::formats::made::Made;
+use crate::formats::made::{ENDED_OTHERWISE, Made};
 use crate::formats::{bare_name, points};
 
 /// The remark on a game of Renju that White has won although the board does not show it.
@@ -131,7 +131,7 @@ impl Played<'_> {
         let is_by_board = self.first_is_white_by_five(rule).is_some_and(|is_white| is_white != by_opening);
         let mut guessed =
             |side: &str, text: &dyn Fn() -> Text| made.guessed("first-name", side, text, header.rest.clone());
-        if way.has_colours && !is_by_board {
+        if (way.has_colours || self.stones.have_no_third()) && !is_by_board {
             guessed(SIDES[0], &|| {
                 Text::new("the file has no times, which would tell the opening: the first name is read as Black")
                     .help("the judge's own file name tells who won, as in 1_2_3_1.psq")
@@ -188,6 +188,7 @@ impl Played<'_> {
                     Text::new(
                         "Black has lost, and the board does not show how: perhaps by a foul, whose stone the file leaves out",
                     )
+                    .help(ENDED_OTHERWISE)
                 };
                 made.guessed("termination", "forfeit", text, place.clone());
             }
@@ -209,7 +210,8 @@ impl Played<'_> {
             made.comment(SAID_OF_FOUL, place.clone());
         }
         let whole = header.rest.clone();
-        let help = "the numbers themselves, or the header, tell this";
+        let help = "the numbers themselves, or the header, tell this; if they mean something else, `convert --to transcript` \
+                    and change the plies";
         if way.base != 1 {
             let text = || Text::new(format!("columns and rows are counted from {}, not from 1", way.base)).help(help);
             made.guessed("base", &way.base.to_string(), text, whole.clone());

@@ -17,6 +17,7 @@ use super::made::Made;
 use super::pieces::{self, Dialect, OfPieces, PieceFormat, Pieces, whole};
 use super::{Format, FormatInfo, Given, Partition, Records};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX, UNKNOWN_FORMAT};
+use crate::counted::counted;
 use crate::diagnostic::{Severity, Text};
 use crate::record::{Foreign, Original, Place, Record, Spelling};
 use crate::source::Source;
@@ -199,13 +200,16 @@ impl RenLib {
             made.guessed("variant", variant, text, 0..0);
         }
         if self.index.lacking > 0 {
-            let count = self.index.lacking.to_string();
+            let count = self.index.lacking;
+            let say = if count == 1 { "says" } else { "say" };
             let text = || {
                 Text::new(format!(
-                    "{count} nodes say that a sibling follows, which the file does not hold: read as a saved part of a library"
+                    "{} {say} that a sibling follows, which the file does not hold: read as a saved part of a library",
+                    counted(count as u64, "node")
                 ))
+                .help("if the file is damaged instead, variations are missing: compare it with another copy")
             };
-            made.guessed("part", &count, text, self.index.end..self.index.end);
+            made.guessed("part", &count.to_string(), text, self.index.end..self.index.end);
         }
     }
 

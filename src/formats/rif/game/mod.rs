@@ -7,10 +7,13 @@ mod names;
 mod offline;
 mod renjunet;
 
+use std::ops::Range;
+
 use super::super::made::Made;
 use super::tables::Tables;
 use super::xml::{self, Tag, plain};
 use crate::codes::{BAD_ENCODING, BAD_SYNTAX};
+use crate::counted::counted;
 use crate::diagnostic::{Severity, Text};
 use crate::record::Spelling;
 use crate::system::System;
@@ -48,7 +51,8 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
         }
     };
     if stray > 0 {
-        let text = Text::new(format!("{stray} elements before the game are not valid UTF-8"))
+        let are = if stray == 1 { "is" } else { "are" };
+        let text = Text::new(format!("{} before the game {are} not valid UTF-8", counted(stray as u64, "element")))
             .help("single bytes are read as windows-1252");
         made.note(&BAD_ENCODING, Severity::Warning, text, tag.whole.clone());
     }
@@ -80,6 +84,18 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
         let said = Text::new("this element has no end").help(format!("close it with </{}>", &text[name.clone()]));
         made.fault(&BAD_SYNTAX, said, name.clone());
     }
+}
+
+/// Reads a game of an unknown rule as Renju, unless the caller names the variant.
+fn guess_renju(place: Range<usize>, made: &mut Made) {
+    if !made.has_variant {
+        made.tag("Variant", "renju", place.clone());
+    }
+    let text = || {
+        Text::new("the file does not say by which rule this game was played: read as Renju")
+            .help("name the variant with --variant")
+    };
+    made.guessed("variant", "renju", text, place);
 }
 
 #[cfg(test)]
@@ -170,12 +186,12 @@ mod tests {
     #[test]
     fn an_empty_element_says_what_one_without_text_says() {
         let result = |winner: &str| {
-            let game = format!("<board>h8</board><status>finished</status>{winner}");
+            let game = format!("<rule>RIF</rule><board>h8</board><status>finished</status>{winner}");
             read(format!("<games><game>{game}</game></games>").as_bytes()).remove(0)
         };
         assert_eq!(result("<winner/>"), result("<winner></winner>"));
         assert!(result("<winner/>").contains("[Result \"draw\"]"));
-        assert!(result("<winner>ada</winner>").ends_with("[Result \"*\"]\n\nh8 dropped"));
+        assert!(result("<winner>ada</winner>").ends_with("[Result \"*\"]\n[OpeningRule \"RIF\"]\n\nh8 dropped"));
         // A log of moves that differs is reported.
         let logged = |log: &str| result(&format!("<winner/><moves>{log}</moves>"));
         assert!(!logged("h8").contains("dropped") && logged("h8 h9").contains("dropped"));

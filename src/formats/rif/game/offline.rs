@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::elements::Elements;
+use super::guess_renju;
 use super::names::Element;
 use crate::formats::made::Made;
 use crate::formats::rif::xml::{Tag, line};
@@ -30,15 +31,17 @@ const LEFT_OUT: [(Element, &str); 6] = [
 /// Adds the tags of a game of Renju Offline; returns where its moves stand.
 pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Range<usize> {
     let get = |element: Element| filled(elements, element);
-    let rule = get(Element::Rule);
-    if !rule.as_ref().is_some_and(|(rule, _)| rule.to_ascii_lowercase().contains("gomoku")) {
-        made.tag("Variant", "renju", rule.as_ref().map_or(tag.name.clone(), |(_, place)| place.clone()));
+    match get(Element::Rule) {
+        Some((rule, _)) if rule.to_ascii_lowercase().contains("gomoku") => {}
+        Some((_, place)) => made.tag("Variant", "renju", place),
+        None => guess_renju(tag.name.clone(), made),
     }
     made.tag("Board", "15x15", tag.name.clone());
-    if let Some((time, place)) = get(Element::StartTime).or_else(|| get(Element::CreationTime))
-        && let Ok(seconds) = time.parse::<u64>()
-    {
-        made.tag("Date", &date(seconds), place);
+    if let Some((time, place)) = get(Element::StartTime).or_else(|| get(Element::CreationTime)) {
+        match time.parse() {
+            Ok(seconds) => made.tag("Date", &date(seconds), place),
+            Err(_) => made.dropped("dates that are no number of seconds", place),
+        }
     }
     keep(&[("Black", Element::Black), ("White", Element::White)], elements, made);
     ending(elements, made);

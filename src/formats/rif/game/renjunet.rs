@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::elements::Elements;
+use super::guess_renju;
 use super::names::{Attribute, Element, Known, Named, first_of, keep};
-use crate::diagnostic::Text;
 use crate::formats::made::Made;
 use crate::formats::rif::tables::{Entry, Tables};
 use crate::formats::rif::xml::{self, Tag, line};
@@ -105,15 +105,9 @@ impl Game<'_, '_> {
             return;
         }
         let place = rule.map_or(tag.name.clone(), Rule::place);
-        if known.is_some() || !self.made.has_variant {
-            self.made.tag("Variant", "renju", place.clone());
-        }
-        if known.is_none() {
-            let text = || {
-                Text::new("the file does not say by which rule this game was played: read as Renju")
-                    .help("name the variant with --variant")
-            };
-            self.made.guessed("variant", "renju", text, place);
+        match known {
+            Some(_) => self.made.tag("Variant", "renju", place),
+            None => guess_renju(place, self.made),
         }
     }
 

@@ -104,31 +104,32 @@ impl Root {
         }
         for (_, values, place) in self.iter().filter(|(name, ..)| *name == TAG) {
             for value in values {
-                let value = line(&text[value.clone()]);
-                if let Some((name, value)) = value.split_once(':')
-                    && is_tag_name(name)
-                {
-                    made.tag_of_file(name, value, place.clone());
+                let tag = line(&text[value.clone()]);
+                match tag.split_once(':').filter(|(name, _)| is_tag_name(name)) {
+                    Some((name, tag)) if !self.tells(name) && !made.has(name) => {
+                        made.tag_of_file(name, tag, place.clone())
+                    }
+                    Some(_) => made.dropped("repeated TAG values", value.clone()),
+                    None => made.dropped("TAG values that are no tag", value.clone()),
                 }
             }
         }
     }
 
+    /// Whether a property of its own tells a tag.
+    fn tells(&self, tag: &str) -> bool {
+        const OTHERS: [(Name, &str); 4] =
+            [(Name::of("RE"), "Result"), (Name::of("RU"), "SGF_RU"), (GAME_NAME, "GameName"), (TIME, "TimeControl")];
+        let is_told = |(name, known): &(Name, &str)| tag.eq_ignore_ascii_case(known) && self.has_any(&[*name]);
+        let is_kept = |name: &&str| is_kept(name) && self.has_any(&[Name::of(name)]);
+        PLAYERS.iter().chain(&OTHERS).any(is_told) || tag.strip_prefix("SGF_").filter(is_kept).is_some()
+    }
+
     fn players(&self, text: &str, made: &mut Made) {
-        const TAGS: [(Name, &str); 8] = [
-            (Name::of("EV"), "Event"),
-            (Name::of("PC"), "Site"),
-            (Name::of("DT"), "Date"),
-            (Name::of("RO"), "Round"),
-            (Name::of("PB"), "Black"),
-            (Name::of("PW"), "White"),
-            (Name::of("BR"), "BlackRank"),
-            (Name::of("WR"), "WhiteRank"),
-        ];
         if !made.wants_all() {
             return;
         }
-        for (name, tag) in TAGS {
+        for (name, tag) in PLAYERS {
             let Some((value, place)) = self.line(text, name) else { continue };
             if tag == "Date" {
                 let padded = PaddedDate::of(&value);
@@ -167,12 +168,6 @@ impl Root {
 
     /// Everything else that has a value.
     fn others(&mut self, text: &str, made: &mut Made) {
-        const GAME_NAME: Name = Name::of("GN");
-        const TIME: Name = Name::of("TM");
-        static TAKEN: Table = Table::of([
-            "TAG", "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW",
-            "AE", "PL", "B", "W", "C", "GC", "N", "TE",
-        ]);
         const OF_MANY: [Name; 9] = names(["TAG", "AB", "AW", "AE", "C", "GC", "N", "B", "W"]);
         self.seen.clear();
         let may_repeat = if self.shares_bits { self.properties.as_slice() } else { &[] };
@@ -231,6 +226,34 @@ impl Root {
             }
         }
     }
+}
+
+/// Properties that are tags under another name.
+const PLAYERS: [(Name, &str); 8] = [
+    (Name::of("EV"), "Event"),
+    (Name::of("PC"), "Site"),
+    (Name::of("DT"), "Date"),
+    (Name::of("RO"), "Round"),
+    (Name::of("PB"), "Black"),
+    (Name::of("PW"), "White"),
+    (Name::of("BR"), "BlackRank"),
+    (Name::of("WR"), "WhiteRank"),
+];
+
+/// Properties that are no tags of their own.
+static TAKEN: Table = Table::of([
+    "TAG", "GM", "FF", "CA", "SZ", "RU", "PB", "PW", "BR", "WR", "DT", "RE", "EV", "RO", "PC", "AB", "AW", "AE", "PL",
+    "B", "W", "C", "GC", "N", "TE",
+]);
+const GAME_NAME: Name = Name::of("GN");
+const TIME: Name = Name::of("TM");
+
+/// Whether a property of this name is read as the tag `SGF_…` with its value.
+pub(crate) fn is_kept(name: &str) -> bool {
+    // A date of several days is kept besides the tag Date, and a text that does not say how the game ended.
+    const ALSO: [Name; 2] = names(["DT", "TE"]);
+    let name = Name::of(name);
+    name.is_any_of(&ALSO) || !TAKEN.has(name) && !is_markup(name) && !name.is_any_of(&[GAME_NAME, TIME])
 }
 
 /// The name of the tag that keeps a property whose name may be too long for a [`Name`].
