@@ -106,10 +106,16 @@ impl Root {
             for value in values {
                 let tag = line(&text[value.clone()]);
                 match tag.split_once(':').filter(|(name, _)| is_tag_name(name)) {
-                    Some((name, tag)) if !self.tells(name) && !made.has(name) => {
-                        made.tag_of_file(name, tag, place.clone())
+                    Some((name, tag)) => {
+                        let before = made.kept().parts.tags.len();
+                        if !self.tells(name) {
+                            made.tag_of_file(name, tag, place.clone());
+                        }
+                        // A tag that is there already is not added again.
+                        if made.kept().parts.tags.len() == before && !tag.is_empty() {
+                            made.dropped("repeated TAG values", value.clone());
+                        }
                     }
-                    Some(_) => made.dropped("repeated TAG values", value.clone()),
                     None => made.dropped("TAG values that are no tag", value.clone()),
                 }
             }
