@@ -355,7 +355,7 @@ fn complain_unread(failure: &Failure) {
     complain_unread_by(failure, "");
 }
 
-/// The same, where an option that helps is one of these `commands`: `in the command audit `.
+/// The same. `commands` says which commands have the option that helps, with a blank at its end: "in `audit` ".
 fn complain_unread_by(failure: &Failure, commands: &str) {
     let commands = if failure.needs_option { commands } else { "" };
     let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({commands}{help})"));

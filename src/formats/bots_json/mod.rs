@@ -1,9 +1,9 @@
 //! Reads reports of a tournament of Gomoku programs as JSON: an array `matches` with the cells of each game. See
 //! `grammar/bots-json.ebnf`.
 //!
-//! Each match is a record. The first one also has the bytes before it, which name the board, the rules and the code of the
-//! moves, the last one the bytes after it. Cells are numbered from 0, row by row. The file does not say from which side it counts rows:
-//! this reader counts them from the top.
+//! Each match is a record. The first one also has the bytes before it, which name the board, the rules and the code of
+//! the moves, the last one the bytes after it. Cells are numbered from 0, row by row. The file does not say from which
+//! side it counts rows: this reader counts them from the top.
 //!
 //! `extent` finds where matches begin and end, whatever is wrong in them. `rules` reads the board and the rules, which may
 //! also stand after the matches.
