@@ -157,7 +157,8 @@ fn a_control_letter_is_text() {
 
 #[test]
 fn draws_run_together_are_no_result() {
-    assert_eq!(check("[Game \"forza4\"]\n\n1. c, d 1/2-1/21/2–1/2".as_bytes())[0].1[0], "bad-move");
+    let found = check("[Game \"forza4\"]\n\n1. c, d 1/2-1/21/2–1/2".as_bytes());
+    assert_eq!(found[0].1[..2], ["notation-ambiguous", "bad-move"]);
 }
 
 #[test]
@@ -236,11 +237,17 @@ fn a_foul_is_not_lost_in_a_list() {
 
 #[test]
 fn capitals_that_fit_two_systems_are_told_in_audits_too() {
-    let text = "[Game \"gomoku\"]\n[Board \"15x15\"]\n\n1. J10\n";
-    let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
-    let mut said: Vec<scoresheet::Diagnostic> = Vec::new();
-    audit(&mut records, &mut Checker::new(Defaults::default()), &mut said, |_, _| {}).expect("a slice can be read");
-    assert_eq!(said.iter().map(|said| said.code.name).collect::<Vec<_>>(), ["notation-ambiguous"]);
+    // A malformed ply fits neither system: it does not say which of the two is meant.
+    for (body, codes) in [
+        ("1. J10", vec!["notation-ambiguous"]),
+        ("1. J10, K1; 2. 9z9, H8", vec!["notation-ambiguous", "bad-move", "not-played"]),
+    ] {
+        let text = format!("[Game \"gomoku\"]\n[Board \"15x15\"]\n\n{body}\n");
+        let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+        let mut said: Vec<scoresheet::Diagnostic> = Vec::new();
+        audit(&mut records, &mut Checker::new(Defaults::default()), &mut said, |_, _| {}).expect("a slice can be read");
+        assert_eq!(said.iter().map(|said| said.code.name).collect::<Vec<_>>(), codes, "{body}");
+    }
 }
 
 #[test]

@@ -45,9 +45,9 @@ impl Writer for Sgf {
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
         let root = Root { tags: &header::amended(&body, system, outcome), setting };
         root.unsaid()?;
-        out.push_str("(;FF[4]GM[4]CA[UTF-8]AP[scoresheet:");
-        out.push_str(env!("CARGO_PKG_VERSION"));
-        out.push(']');
+        out.push_str("(;FF[4]GM[4]CA[UTF-8]");
+        // A file that another program made still says so (formats.md A-3).
+        property("AP", root.value("SGF_AP").unwrap_or(concat!("scoresheet:", env!("CARGO_PKG_VERSION"))), out);
         let size = setting.rules.board;
         if size.columns == size.rows {
             property("SZ", &size.columns.to_string(), out)
@@ -156,7 +156,7 @@ impl Root<'_> {
         let mut others = Vec::new();
         for tag in self.tags {
             let is_told_anew = match tag.name {
-                // This program is now the writer.
+                // They stand at the start.
                 "SGF_AP" | "SGF_RU" => true,
                 "SGF_DT" => self.date_as_it_was().is_none(),
                 _ => false,

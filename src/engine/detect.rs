@@ -278,13 +278,13 @@ fn candidates(setting: &Setting) -> impl Iterator<Item = System> {
     std::iter::once(setting.default_system()).chain(setting.others.iter().copied())
 }
 
-/// The first system in which the most plies are well formed. If all plies are, also the other systems in which all are.
+/// The first system in which the most plies are well formed, and the other systems in which as many are: a malformed ply
+/// does not make it certain which of them is meant.
 fn best(fits: &[(System, Fit)]) -> Option<(System, Vec<System>)> {
     let most = fits.iter().map(|(_, fit)| fit.good).max()?;
-    let (system, Fit { good, total }) = fits.iter().copied().find(|(_, fit)| fit.good == most)?;
-    let whole = |fit: &Fit| fit.good == fit.total && fit.good == good;
-    let rivals = fits.iter().filter(|(rival, fit)| good == total && *rival != system && whole(fit));
-    Some((system, rivals.map(|(rival, _)| *rival).collect()))
+    let mut equal = fits.iter().filter(|(_, fit)| fit.good == most).map(|(system, _)| *system);
+    let system = equal.next()?;
+    Some((system, if most == 0 { Vec::new() } else { equal.collect() }))
 }
 
 /// The words of the main line up to the result, read once for all systems, as [`MainWords`] finds them in each. No two

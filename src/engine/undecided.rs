@@ -95,6 +95,9 @@ impl Waiting<'_> {
             return;
         }
         self.decision = Decision::Default;
+        if let Some(rival) = detected.rival {
+            tell_ambiguous(self.job.record, ambiguity(detected.system, rival), self.sink);
+        }
         for diagnostic in self.held.drain(..) {
             self.sink.report(diagnostic);
         }

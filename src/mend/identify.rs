@@ -169,8 +169,12 @@ impl Identifier {
         // Of equal candidates those of a smaller board come first, then those of the earlier game.
         found.sort_by_key(|candidate| (key(candidate), candidate.board.squares()));
         let Some(first) = found.first().cloned() else {
-            let words = record.tokens().filter(|token| token.kind == TokenKind::Word).count();
-            return Identified { plies: words as u32, candidates: found, verdict: Verdict::None, is_stopped };
+            return Identified {
+                plies: self.plies_unread(record),
+                candidates: found,
+                verdict: Verdict::None,
+                is_stopped,
+            };
         };
         let count = found.iter().take_while(|candidate| key(candidate) == key(&first)).count();
         for candidate in &mut found[..count] {
@@ -188,6 +192,18 @@ impl Identifier {
         };
         found.truncate(limit.max(count));
         Identified { plies: first.plies, candidates: found, verdict, is_stopped }
+    }
+
+    /// How many plies a record seems to have if no notation system reads all of them: its words. A record that begins with
+    /// a result, as `*` alone, has none.
+    fn plies_unread(&mut self, record: &Record<'_>) -> u32 {
+        let mut words = record.tokens().filter(|token| token.kind == TokenKind::Word).peekable();
+        let begins_with_result = words.peek().is_some_and(|first| {
+            let word = record.token(first);
+            let is_result = |setting: &Setting| Claim::of_word(word, &setting.rules).is_some();
+            self.rules.iter_mut().any(|rules| rules.resolver.untagged(&mut ()).is_some_and(is_result))
+        });
+        if begins_with_result { 0 } else { words.count() as u32 }
     }
 }
 

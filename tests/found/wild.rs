@@ -138,6 +138,8 @@ fn identify_says_why_it_finds_nothing() {
     for (text, said) in [
         ("(;B[hh];W[ii];B[ig])", "nothing of it can be replayed: `scoresheet validate"),
         ("[Event \"x\"]\n\n{nothing}\n", "it has no plies"),
+        ("*\n", "it has no plies"),
+        ("[Event \"x\"]\n\n1/2-1/2\n", "it has no plies"),
         ("1. h8, qqq; 2. ---, 77x\n", "in no notation system can all plies be read"),
     ] {
         let output = program::run(Path::new("."), &["identify", "-"], text.as_bytes());

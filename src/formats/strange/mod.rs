@@ -240,6 +240,8 @@ mod tests {
             "My game with Bob at the club, which he lost because the hall was about to close:\n\nh8 i9\nh9 h10\n",
             "# These are the openings of the first league, as they were drawn by lot in the club\n33543\n4423\n",
             "These are the openings of the first league, as they were drawn by lot in the club\n33543\n44235\n",
+            "dcdecb\nddcebagd\ncabbage\nfeed\ndcd\nddd\ngab\nabc\nabd\nabe\nabf\nabg\ndgb\n",
+            "dcdecb Anna Neri\nddceba Bruno Sala\ndccbag Anna Sala\nabdcde Bruno Neri\nabdcde Anna Neri\n",
         ] {
             assert_eq!(name(text.as_bytes()), None, "{text}");
         }

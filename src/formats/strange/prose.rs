@@ -163,14 +163,17 @@ fn is_word_of_game(word: &str) -> bool {
     words.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
 
-/// Whether a word may be plies in some notation system: one letter, letters and digits together, `h8`, `a1-b2`, `10a`, or more
-/// digits than a year has.
+/// Whether a word may be plies in some notation system: one letter, letters and digits together, `h8`, `a1-b2`, `10a`, more
+/// digits than a year has, or letters of the first columns run together, `dcdecb`, which few words of a language have alone.
 fn may_be_ply(word: &str) -> bool {
     const LONGEST: usize = 24;
     if word.len() > 4 && word.bytes().all(|byte| byte.is_ascii_digit()) {
         return true;
     }
     let holds = |is: fn(&char) -> bool| word.chars().any(|letter| is(&letter));
+    let is_run = word.len() > 2
+        && (word.bytes().all(|byte| matches!(byte, b'a'..=b'j'))
+            || word.bytes().all(|byte| matches!(byte, b'A'..=b'J')));
     let is_one = word.len() == 1 && word != "a" && word != "I" && holds(char::is_ascii_alphabetic);
-    word.len() <= LONGEST && (is_one || holds(char::is_ascii_alphabetic) && holds(char::is_ascii_digit))
+    is_run || word.len() <= LONGEST && (is_one || holds(char::is_ascii_alphabetic) && holds(char::is_ascii_digit))
 }
