@@ -8,7 +8,7 @@ use crate::canonical::{self, Renamed};
 use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink, Text};
 use crate::engine::{
-    AnyGame, Claim, Claims, Defaults, Fits, Job, Resolution, Resolver, Setting, Verdict, Visitor, ambiguity, ambiguous,
+    AnyGame, Claims, Defaults, Fits, Job, Resolution, Resolver, Setting, Verdict, Visitor, ambiguity, ambiguous,
     play_undecided, preferred, tell_ambiguous,
 };
 use crate::formats::{Records, Sampled};
@@ -94,23 +94,16 @@ impl<'c> Judged<'c> {
         game: Option<&'static dyn AnyGame>,
         claims: &'c Claims,
     ) -> Judged<'c> {
-        let verdict = Verdict { plies: 0, outcome: Outcome::Unfinished, valid: false };
+        let verdict = Verdict { plies: 0, outcome: Outcome::Unfinished, claimed: None, valid: false };
         Judged { verdict, setting, game, system: None, claims }
     }
 }
 
 impl Judged<'_> {
-    /// The result that the record claims: in its tag, or else in the last word of its movetext, which is `word`. `*` claims
-    /// nothing.
-    pub fn claim(&self, word: Option<Claim>) -> Option<Claim> {
-        self.setting?;
-        self.claims.claim(word)
-    }
-
-    /// The result that the record claims, as a name: of a side, of a pair, or `draw`. `word` is the last word of its
-    /// movetext. `None` if it claims nothing.
-    pub fn claimed(&self, word: Option<Claim>) -> Option<&'static str> {
-        self.claim(word)?.name(&self.setting?.rules)
+    /// The result that the record claims, as a name: of a side, of a pair, or `draw`. `None` if it claims nothing, as `*`
+    /// does.
+    pub fn claimed(&self) -> Option<&'static str> {
+        self.verdict.claim()?.name(&self.setting?.rules)
     }
 }
 

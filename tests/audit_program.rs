@@ -403,3 +403,31 @@ fn standard_input_is_audited() {
     assert!(out.starts_with("{\"file\":\"-\",\"record\":1,"), "{out}");
     assert_eq!(soon(child).status.code(), Some(0));
 }
+
+/// A result at the end of the movetext is a claim like one in the tag `Result`, in every report.
+#[test]
+fn claims_in_the_movetext_are_counted() {
+    let plies = "1. c, e; 2. c, c; 3. d, d; 4. b, e";
+    for (tag, word, claimed) in [
+        ("", "1-0", "White"),
+        ("", "Red", "Red"),
+        ("[Result \"*\"]\n", "1/2-1/2", "draw"),
+        ("[Result \"White\"]\n", "*", "White"),
+        ("[Result \"1-0\"]\n", "1-0", "White"),
+        ("[Result \"*\"]\n", "", "*"),
+        ("", "*", "*"),
+        ("", "", ""),
+    ] {
+        let record = format!("[Game \"forza4\"]\n{tag}\n{plies} {word}\n");
+        let folder = folder(&[("a.txt", record.as_bytes())]);
+        let output = run(folder.path(), &["--format", "csv", "-q", "a.txt"]);
+        let row = text(&output.stdout).lines().nth(1).expect("a row");
+        assert_eq!(row.split(',').nth(10), Some(claimed), "{tag}{word}: {row}");
+        for form in ["none", "jsonl"] {
+            let output = run(folder.path(), &["--format", form, "--summary", "json", "a.txt"]);
+            let said = if claimed.is_empty() { "null".to_owned() } else { format!("\"{claimed}\"") };
+            let summary = text(&output.stdout);
+            assert!(summary.contains(&format!("\"claims\":[{{\"claimed\":{said},")), "{tag}{word}: {summary}");
+        }
+    }
+}

@@ -152,7 +152,8 @@ impl<'o> Judge<'o> {
         if let Some(collector) = &mut self.collector {
             checker.check(&records.header(), &mut (), Some(collector.visitor()));
         }
-        let verdict = Verdict { plies: made.plies, outcome: made.outcome.outcome, valid: made.valid };
+        let claimed = made.claimed.map(|(claim, _)| claim);
+        let verdict = Verdict { plies: made.plies, outcome: made.outcome.outcome, claimed, valid: made.valid };
         (Judged { game: made.game, verdict }, Some(made))
     }
 
@@ -179,7 +180,7 @@ impl<'o> Judge<'o> {
         if self.codes.has(&RECORD_TOO_LONG) {
             self.tally.unreadable += 1;
         } else {
-            self.tally.count(judged.game, checker.last(), judged.verdict);
+            self.tally.count(judged.game, checker.last().0, judged.verdict);
         }
         if judged.verdict.valid
             && let (Some(collector), (Some(setting), _)) = (&mut self.collector, checker.last())

@@ -6,8 +6,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 
 use crate::diagnostic::Severity;
-use crate::engine::Verdict;
-use crate::engine::{Claims, Setting};
+use crate::engine::{Setting, Verdict};
 use crate::game::Outcome;
 use crate::mend::repair;
 use crate::ranges::Counts;
@@ -126,8 +125,7 @@ impl Tally {
 
     /// Counts a record that was judged.
     #[inline]
-    pub(super) fn count(&mut self, game: Option<&'static str>, rules: (Option<&Setting>, &Claims), verdict: Verdict) {
-        let (setting, claims) = rules;
+    pub(super) fn count(&mut self, game: Option<&'static str>, setting: Option<&Setting>, verdict: Verdict) {
         // A record without a game is judged by no rules, not by those of the record before.
         let setting = setting.filter(|setting| is(Some(setting.info().id), game));
         let variant = setting.map(|setting| setting.rules.variant);
@@ -152,7 +150,7 @@ impl Tally {
             group.lengths.resize(length + 1, 0);
         }
         group.lengths[length] += 1;
-        let results = Results::of(setting, claims, verdict.outcome);
+        let results = Results::of(setting, verdict);
         match self.results.iter_mut().find(|known| known.are_like(&results)) {
             Some(known) => known.count += 1,
             None => self.results.push(results),
@@ -328,16 +326,16 @@ fn add(table: &mut Vec<(Name, Name, u64)>, one: Name, other: Name, count: u64) {
 impl Results {
     /// The result of one valid record.
     #[inline]
-    fn of(setting: &Setting, claims: &Claims, outcome: Outcome) -> Results {
+    fn of(setting: &Setting, verdict: Verdict) -> Results {
         let rules = &setting.rules;
-        let (proven, beginner_lost) = match outcome {
+        let (proven, beginner_lost) = match verdict.outcome {
             Outcome::Win { winner, ending } => {
                 ((setting.winner(winner), ending.code), Some(rules.party(winner) != rules.party(rules.first)))
             }
             Outcome::Draw { ending } => (("draw", ending.code), None),
             Outcome::Unfinished => (("", ""), None),
         };
-        let claimed = claims.result.as_ref().map_or("", |(claim, _)| claim.name(rules).unwrap_or("*"));
+        let claimed = verdict.claimed.map_or("", |claim| claim.name(rules).unwrap_or("*"));
         Results { proven, claimed, beginner_lost, count: 1 }
     }
 

@@ -137,7 +137,9 @@ impl<'r> Row<'r> {
             }
         }
         let outcome = report.outcome.outcome;
-        let claimed = report.tags.get("Result").unwrap_or_default();
+        // What is no result by the rules of the game, if these are known, stays as it is written.
+        let as_written = report.tags.get("Result").unwrap_or_default();
+        let claimed = report.claimed.map_or(as_written, |(_, name)| name);
         Row {
             line: report.line,
             game: guard(report.game.unwrap_or_default()),

@@ -83,7 +83,8 @@ fn other_command(name: &str) -> Option<String> {
 
 /// The option of a command that takes `name` as a value: `--html` was meant to be `--as html`.
 fn value(command: &str, name: &str) -> Option<String> {
-    let cli = Cli::command();
+    let mut cli = Cli::command();
+    cli.build();
     let command = cli.find_subcommand(command)?;
     let takes = |option: &&clap::Arg| option.get_possible_values().iter().any(|value| value.matches(name, true));
     let mut options: Vec<&clap::Arg> = command.get_opts().filter(takes).collect();

@@ -8,6 +8,7 @@ mod audit;
 mod collate;
 mod common;
 mod convert;
+mod deferred;
 mod duplicates;
 mod editing;
 mod explain;
@@ -50,6 +51,7 @@ use crate::parallel::{Event, Part};
 use crate::visible::visible;
 
 use common::{Common, Shown, Words};
+use deferred::Deferred;
 
 /// Validates, converts and shows transcripts of abstract board games.
 #[derive(Debug, Parser)]
@@ -70,40 +72,40 @@ struct Cli {
 enum Command {
     /// Replay every record and report what is wrong with it
     #[command(after_help = help::examples("validate"))]
-    Validate(validate::ValidateArgs),
+    Validate(Deferred<validate::ValidateArgs>),
     /// Judge whole archives and summarise what they contain
     #[command(after_help = help::examples("audit"))]
-    Audit(audit::AuditArgs),
+    Audit(Deferred<audit::AuditArgs>),
     /// Write the records for which an expression is true, as they stand
     #[command(after_help = help::examples("select"))]
-    Select(Box<select::SelectArgs>),
+    Select(Deferred<Box<select::SelectArgs>>),
     /// Rewrite records in another notation system or file format
     #[command(after_help = help::examples("convert"))]
-    Convert(convert::ConvertArgs),
+    Convert(Deferred<convert::ConvertArgs>),
     /// Find out under which game, variant, board and notation system the plies of records replay
     #[command(after_help = help::examples("identify"))]
-    Identify(identify::IdentifyArgs),
+    Identify(Deferred<identify::IdentifyArgs>),
     /// Propose the smallest changes that make invalid records valid
     #[command(after_help = help::examples("repair"))]
-    Repair(repair::RepairArgs),
+    Repair(Deferred<repair::RepairArgs>),
     /// Draw a position of a record
     #[command(after_help = help::examples("show"))]
-    Show(show::ShowArgs),
+    Show(Deferred<show::ShowArgs>),
     /// Compare copies of the same games, and make one text of them
     #[command(after_help = help::examples("collate"))]
-    Collate(collate::CollateArgs),
+    Collate(Deferred<collate::CollateArgs>),
     /// Count the plies that were played from a position on
     #[command(after_help = help::examples("tree"))]
-    Tree(tree::TreeArgs),
+    Tree(Deferred<tree::TreeArgs>),
     /// Write an empty record to fill in, with every tag of a game
     #[command(after_help = help::examples("new"))]
-    New(new::NewArgs),
+    New(Deferred<new::NewArgs>),
     /// List games, variants, options, notation systems, file formats and grammars
     #[command(after_help = help::examples("games"))]
-    Games(games::GamesArgs),
+    Games(Deferred<games::GamesArgs>),
     /// Explain a diagnostic, a rule, a format, or any other name
     #[command(after_help = help::examples("explain"))]
-    Explain(explain::ExplainArgs),
+    Explain(Deferred<explain::ExplainArgs>),
     /// Print completions for a shell
     #[command(after_help = help::examples("completions"))]
     Completions {
@@ -213,7 +215,9 @@ fn with_command(mut arguments: Vec<OsString>) -> Vec<OsString> {
 
 /// The place of the first argument that is neither an option nor the value of one; `None` after `--`.
 fn after_options(arguments: &[OsString]) -> Option<usize> {
-    let known = Cli::command();
+    let mut known = Cli::command();
+    // This also adds the options of each command.
+    known.build();
     let takes_value = |option: &str| {
         let is_it = |arg: &clap::Arg| match option.strip_prefix("--") {
             Some(long) => arg.get_long() == Some(long),

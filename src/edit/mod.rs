@@ -20,6 +20,7 @@
 mod names;
 mod text;
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::names::same_tag;
@@ -179,12 +180,9 @@ impl NewTag {
         self.name.as_deref().unwrap_or_else(old)
     }
 
-    /// Whether its value is `value`.
-    fn has(&self, value: &str, record: &Record<'_>) -> bool {
-        match &self.value {
-            Some(own) => own == value,
-            None => self.old.and_then(|old| record.parts.tags.get(old)).is_some_and(|tag| record.value(tag) == value),
-        }
+    fn value<'t>(&'t self, record: &Record<'t>) -> Cow<'t, str> {
+        let old = || self.old.and_then(|old| record.parts.tags.get(old)).map(|tag| record.value(tag));
+        self.value.as_deref().map(Cow::Borrowed).or_else(old).unwrap_or_default()
     }
 }
 
@@ -209,7 +207,7 @@ fn make(
         Edit::Default(name, value) => {
             let is_known = context.before.iter().chain(&context.lacking).any(|(known, _)| same_tag(known, name));
             match tags.iter_mut().find(|tag| tag.is_called(name, record)) {
-                Some(tag) if tag.has("", record) => tag.value = Some(value.clone()),
+                Some(tag) if tag.value(record).is_empty() => tag.value = Some(value.clone()),
                 Some(_) => {}
                 None if is_known => {}
                 None => add(name, value, record, tags),
@@ -227,7 +225,7 @@ fn make(
         }
         Edit::Names(names) => {
             for tag in tags.iter_mut().filter(|tag| tags::is_side(tag.name(record))) {
-                if let Some(row) = names.find(|from| tag.has(from, record)) {
+                if let Some(row) = names.row(&tag.value(record)) {
                     tag.value = Some(names.name(row).to_owned());
                     replaced.push((names.clone(), row));
                 }
@@ -312,6 +310,19 @@ mod tests {
                 .replace("Event \"Ada", "Event \"ada")
                 .replace("White \"Bea\"]\n[Red \"Ada", "White \"ada\"]\n[Red \"Ada")
         );
+        Ok(())
+    }
+
+    #[test]
+    fn tables_of_names_have_any_usual_sign_between_cells() -> Result<(), String> {
+        for table in
+            ["from,to\n\"Neri, Ada\",Bea\n", "From;To\r\nNeri, Ada;Bea\r\n", "\u{feff}to\tfrom\nBea\tNeri, Ada\n"]
+        {
+            let names = Edit::Names(Arc::new(Names::read(table.as_bytes())?));
+            let text = "[Game \"forza4\"]\n[White \"Neri, Ada\"]\n\nc\n";
+            assert_eq!(edited(text, vec![names]), text.replace("Neri, Ada", "Bea"), "{table}");
+        }
+        assert!(Names::read(b"from;to\nAda;Bea\nAda;Eva\n").is_err_and(|why| why.contains("Ada is there twice")));
         Ok(())
     }
 

@@ -129,12 +129,11 @@ pub struct Claims {
 }
 
 impl Claims {
-    /// The result that the record claims: in its tag, or else in the last word of its movetext, which is `word`. `*` claims
-    /// nothing.
-    pub(crate) fn claim(&self, word: Option<Claim>) -> Option<Claim> {
+    /// The result that the record claims: in its tag, or else in the last word of its movetext, which is `word`. `*` counts
+    /// only where the other says nothing.
+    pub(crate) fn claimed(&self, word: Option<Claim>) -> Option<Claim> {
         let tag = self.result.as_ref().map(|(claim, _)| *claim);
-        let is_claim = |claim: &Claim| *claim != Claim::Open;
-        tag.filter(is_claim).or(word.filter(is_claim))
+        tag.filter(|claim| *claim != Claim::Open).or(word).or(tag)
     }
 }
 

@@ -110,8 +110,18 @@ pub struct Verdict {
     pub plies: u32,
     /// The outcome so far.
     pub outcome: Outcome,
+    /// The result that the record claims: in its tag, or else in the last word of its movetext. [`Claim::Open`] is the `*` of a
+    /// record that claims nothing else.
+    pub claimed: Option<Claim>,
     /// Whether no error was found.
     pub valid: bool,
+}
+
+impl Verdict {
+    /// The result that the record claims; `None` if it claims nothing, as `*` does.
+    pub fn claim(&self) -> Option<Claim> {
+        self.claimed.filter(|claim| *claim != Claim::Open)
+    }
 }
 
 /// Replays `job` from `start`. The visitor, if there is one, sees every ply.
@@ -236,14 +246,12 @@ impl<G: FullGame> Driver<'_, G> {
             if let (Some(own), Some(script)) = (visitor.script(), self.script.take()) {
                 *own = script;
             }
-            if let Some((claim, _)) = &walked.result {
-                visitor.result_word(*claim);
-            }
             if !self.refused {
                 visitor.end(&walked.position);
             }
         }
-        Verdict { plies: walked.plies, outcome: proven, valid: self.errors == 0 }
+        let claimed = self.job.claims.claimed(walked.result.as_ref().map(|(word, _)| *word));
+        Verdict { plies: walked.plies, outcome: proven, claimed, valid: self.errors == 0 }
     }
 
     /// Shows the visitor a position of the main line.

@@ -81,10 +81,6 @@ pub trait Visitor {
     fn refused(&mut self, step: &dyn Step, code: &'static Code) {
         let _ = (step, code);
     }
-    /// The movetext ends with a result.
-    fn result_word(&mut self, claim: Claim) {
-        let _ = claim;
-    }
     /// The record is replayed again from its start, in another notation system than expected. Forget what was seen so
     /// far.
     fn restart(&mut self);

@@ -398,8 +398,7 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
     let job = Job { record, setting, system, claims, wants_fit: false };
     let verdict = setting.start.play(&job, &mut (), None).verdict;
     let (rules, info) = (&setting.rules, setting.info());
-    let word = || Claim::of_word(record.text.split_ascii_whitespace().next_back()?, rules);
-    let claim = claims.claim(word()).filter(|_| verdict.outcome.is_end());
+    let claim = verdict.claim().filter(|_| verdict.outcome.is_end());
     // A claim without meaning by these rules, such as a side of another game, does not agree with the board.
     let is_foreign = || {
         let claimed = record.known("Result");

@@ -18,6 +18,7 @@ use serde::ser::{Serialize, Serializer};
 use crate::board::{DecidingLines, Size};
 use crate::check::Checker;
 use crate::diagnostic::{CodeCounts, Severity, Shortlist};
+use crate::engine::Claim;
 pub use crate::engine::Score;
 use crate::formats::Records;
 use crate::game::{Outcome, points_in_words};
@@ -62,6 +63,8 @@ pub struct Report {
     pub outcome: OutcomeReport,
     /// The result that the record claims, if the game has not ended on the board.
     pub claim: Option<ClaimReport>,
+    /// The result that the record claims, and its name: of a side, of a pair, `draw`, or `*`.
+    pub(crate) claimed: Option<(Claim, &'static str)>,
     /// The position string after the last ply that was carried out.
     pub position: Option<String>,
     /// The illegal ply that lost the game (C-7), in the game's default notation system; `None` if that cannot express
@@ -229,6 +232,7 @@ impl Report {
             moves,
             outcome,
             claim,
+            claimed,
             position,
             attempted,
             stands,
@@ -249,7 +253,7 @@ impl Report {
         (*record, *line, *plies, *not_shown) = (0, 0, 0, 0);
         (*game, *variant, *notation, *format, *encoding, *opening) = (None, None, None, None, None, None);
         (*board, *position, *attempted, *text, *valid) = (None, None, None, None, false);
-        *claim = None;
+        (*claim, *claimed) = (None, None);
         options.clear();
         tags.0.clear();
         moves.clear();
@@ -296,6 +300,7 @@ impl Report {
                 manches: Vec::new(),
             },
             claim: None,
+            claimed: None,
             position: None,
             attempted: None,
             stands: Vec::new(),

@@ -186,6 +186,8 @@ impl Reporter {
             (Outcome::Unfinished, Some(setting)) => self.claim(record, setting),
             _ => None,
         };
+        let name = |claim: Claim, setting: &Setting| (claim, claim.name(&setting.rules).unwrap_or("*"));
+        report.claimed = verdict.claimed.zip(judged.setting).map(|(claim, setting)| name(claim, setting));
         if by_board {
             std::mem::swap(&mut report.outcome.lines, &mut self.lines);
         }

@@ -91,7 +91,6 @@ struct Set {
 struct Judged {
     verdict: Verdict,
     notation: Option<&'static str>,
-    claim: Option<Claim>,
     claimed: Option<&'static str>,
     winner: Option<&'static str>,
     opening: Option<&'static str>,
@@ -286,7 +285,7 @@ impl<'q> Evaluator<'q> {
         let judged = self.judge(subject, checker);
         let swapped = self.watch.swapped;
         let Some(set) = self.rules(subject.record, checker).setting.as_ref() else { return false };
-        let Claim::Win(winner) = Claim::result(judged.claim, judged.verdict.outcome) else { return false };
+        let Claim::Win(winner) = Claim::result(judged.verdict.claim(), judged.verdict.outcome) else { return false };
         let party = |side: Side| party(set.pairing.as_ref(), side);
         let won = (0..set.sides.len() as u8).map(Side).filter(|side| party(*side) == party(winner));
         // The tags name the players by the sides that they had at the start.
@@ -328,14 +327,13 @@ impl<'q> Evaluator<'q> {
             Outcome::Win { winner, .. } => found.setting.map(|setting| name(setting, winner)),
             _ => None,
         };
-        let claim = found.claim(self.watch.claim);
-        let claimed = found.claimed(self.watch.claim);
+        let claimed = found.claimed();
         let setting = found.setting;
         let opening = setting.and_then(|setting| setting.game.opening(&setting.rules, self.watch.squares()));
         let keys = self.watch.keys.as_ref().filter(|keys| found.verdict.valid && keys.plies() > 0);
         let key = keys.and_then(|keys| setting.map(|setting| keys.key(setting)));
         let notation = found.system.map(crate::system::System::name);
-        let judged = Judged { verdict: found.verdict, notation, claim, claimed, winner, opening, key };
+        let judged = Judged { verdict: found.verdict, notation, claimed, winner, opening, key };
         self.judged = Some(judged);
         judged
     }

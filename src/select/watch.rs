@@ -6,7 +6,7 @@ use super::pattern::Pattern;
 use super::search::{Search, Sight};
 use crate::board::{Side, Square};
 use crate::engine::script::Item;
-use crate::engine::{Claim, Script, Step, Visitor};
+use crate::engine::{Script, Step, Visitor};
 use crate::game::{GameInfo, Position};
 use crate::game_key::KeyMaker;
 use crate::system::System;
@@ -57,8 +57,6 @@ pub(super) struct Watch<'q> {
     squares: Vec<Square>,
     /// Whether the plies so far have each put one piece.
     names: bool,
-    /// The result in the movetext.
-    pub(super) claim: Option<Claim>,
     pub(super) points: Vec<u32>,
     pub(super) swapped: bool,
     position: String,
@@ -85,7 +83,6 @@ impl<'q> Watch<'q> {
         self.turns = Turns::default();
         self.squares.clear();
         self.names = true;
-        self.claim = None;
         self.points.clear();
         self.swapped = false;
         if let Some(keys) = &mut self.keys {
@@ -157,10 +154,6 @@ impl Visitor for Watch<'_> {
         if let Some(keys) = &mut self.keys {
             keys.tried(step);
         }
-    }
-
-    fn result_word(&mut self, claim: Claim) {
-        self.claim = Some(claim);
     }
 
     fn restart(&mut self) {

@@ -32,6 +32,16 @@ fn squares_run_together_are_squares() {
     }
 }
 
+/// Remarks may stand above the first line of tags, as `select` leaves them there.
+#[test]
+fn a_list_is_recognised_below_remarks() {
+    for above in ["# games of the club\n", "\n# games\n#\n\n", ""] {
+        let objects = program::objects(&[], &format!("{above}#: [Game \"forza4\"]\n3354 Ada\n4444 Bea\n"));
+        let plies: Vec<_> = objects.iter().map(|object| object["plies"].as_u64()).collect();
+        assert_eq!(plies, [Some(4); 2], "{above}");
+    }
+}
+
 /// A ply that is none spoils its own line, not the system of the list.
 #[test]
 fn a_bad_ply_makes_no_list_of_letters() {

@@ -50,11 +50,13 @@ impl FileFormat for Says {
         &INFO
     }
 
-    /// A line of tags stands above the games: `#: [Game "halma"]`. A list without one is known by its file's name.
+    /// A line of tags stands above the games, perhaps below remarks: `#: [Game "halma"]`. A list without one is known by its
+    /// file's name.
     fn fits(&self, head: &[u8]) -> bool {
-        head.trim_ascii_start()
-            .strip_prefix(b"#:")
-            .is_some_and(|tags| tag_start(tags.trim_ascii_start(), true) == Looks::Yes)
+        let mut lines = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii_start);
+        let is_skipped = |line: &[u8]| line.is_empty() || line.starts_with(b"#") && !line.starts_with(b"#:");
+        let first = lines.find(|line| !is_skipped(line)).and_then(|line| line.strip_prefix(b"#:"));
+        first.is_some_and(|tags| tag_start(tags.trim_ascii_start(), true) == Looks::Yes)
     }
 
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, _: &Given) -> io::Result<Box<dyn Records + 'r>> {

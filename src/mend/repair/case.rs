@@ -56,7 +56,7 @@ impl<'c> Case<'c> {
         let items: Vec<_> = (0..line.parts.len()).map(|index| item(index, false)).collect();
         let loose = (0..line.parts.len()).map(|index| item(index, true)).collect();
         let word = line.result.clone().and_then(|span| Claim::read(record.slice(span), &setting.rules));
-        let claim = claims.claim(word);
+        let claim = claims.claimed(word).filter(|claim| *claim != Claim::Open);
         let is_last_special = matches!(claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
         let reach = track.lead(&items);
         let stop = reach.items;

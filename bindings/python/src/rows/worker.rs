@@ -6,7 +6,7 @@ use std::ops::Range;
 use arrow_array::RecordBatch;
 use arrow_schema::SchemaRef;
 use scoresheet::diagnostic::{CodeCounts, Severity, Shortlist};
-use scoresheet::engine::{Claim, Script, Step, Visitor};
+use scoresheet::engine::{Script, Step, Visitor};
 use scoresheet::formats::Records;
 use scoresheet::game::{GameInfo, Position};
 use scoresheet::parallel::{At, Task, Worker};
@@ -166,7 +166,7 @@ impl Maker<'_> {
                 _ => None,
             })),
             "reason" => give(Cell::text(outcome.ending().map(|ending| ending.code))),
-            "claimed" => give(Cell::text(judged.claimed(watch.claim))),
+            "claimed" => give(Cell::text(judged.claimed())),
             "tags" => give(Cell::Tags(&record)),
             "date" => {
                 let date = record.get("Date").and_then(|date| Date::read(&date));
@@ -263,7 +263,6 @@ struct Watch {
     writes: bool,
     places: bool,
     script: Script,
-    claim: Option<Claim>,
     position: Option<String>,
     turns: Turns,
     plies: Vec<Ply>,
@@ -284,13 +283,12 @@ struct Ply {
 impl Watch {
     fn new(making: &Making) -> Watch {
         let (steps, writes, places) = (making.rows == Rows::Plies, making.wants("moves"), making.wants("position"));
-        let is_needed = steps || writes || places || making.wants("claimed");
+        let is_needed = steps || writes || places;
         Watch { is_needed, steps, writes, places, ..Watch::default() }
     }
 
     fn clear(&mut self) {
         self.script.start(None);
-        self.claim = None;
         self.position = None;
         self.turns = Turns::default();
         self.plies.clear();
@@ -335,10 +333,6 @@ impl Visitor for Watch {
 
     fn refused(&mut self, step: &dyn Step, _: &'static scoresheet::Code) {
         self.step(step, false, false);
-    }
-
-    fn result_word(&mut self, claim: Claim) {
-        self.claim = Some(claim);
     }
 
     fn restart(&mut self) {
