@@ -291,6 +291,19 @@ fn diagnostics_are_capped_and_the_rest_is_counted() {
     assert!(text(&output.stdout).contains("47 more diagnostics are not shown"), "{}", text(&output.stdout));
     let found = summary(folder.path(), &["--max-diagnostics", "3", "a.txt"]);
     assert_eq!(found["diagnostics"]["errors"], 50);
+    // Warnings hide no error, wherever they stand.
+    let warned = "[Game \"forza4\"]\n\n1. c, e; 3. d\n\n".repeat(50);
+    std::fs::write(folder.path().join("w.txt"), &warned).expect("a file");
+    for (form, signs) in [
+        ("github", ["::error", "::warning"]),
+        // The head of the report tells the levels of its rules.
+        ("sarif", ["{\"level\":\"error\",\"locations\"", "{\"level\":\"warning\",\"locations\""]),
+    ] {
+        let output = run(folder.path(), &["--max-diagnostics", "3", "--format", form, "w.txt", "a.txt", "w.txt"]);
+        let [out, told] = [&output.stdout, &output.stderr].map(|bytes| text(bytes));
+        assert_eq!(signs.map(|sign| out.matches(sign).count()), [3, 3], "{form}: {out}");
+        assert!(told.contains("more diagnostics are not shown"), "{form}: {told}");
+    }
     // Rows of records are not diagnostics.
     let output = run(folder.path(), &["--max-diagnostics", "3", "--format", "jsonl", "a.txt"]);
     assert_eq!(text(&output.stdout).lines().count(), 50);
@@ -426,7 +439,7 @@ fn claims_in_the_movetext_are_counted() {
         for form in ["none", "jsonl"] {
             let output = run(folder.path(), &["--format", form, "--summary", "json", "a.txt"]);
             let said = if claimed.is_empty() { "null".to_owned() } else { format!("\"{claimed}\"") };
-            let summary = text(&output.stdout);
+            let summary = [&output.stdout, &output.stderr].map(|bytes| text(bytes)).concat();
             assert!(summary.contains(&format!("\"claims\":[{{\"claimed\":{said},")), "{tag}{word}: {summary}");
         }
     }

@@ -25,6 +25,7 @@ impl Spare {
         if (1..=Spare::LONGEST).contains(&entries.text.room()) {
             entries.text.truncate(0);
             entries.marks.clear();
+            entries.errors = 0;
             self.0.lock().unwrap_or_else(PoisonError::into_inner).push(entries);
         }
     }
@@ -35,6 +36,8 @@ impl Spare {
 pub(super) struct Entries {
     text: Tail,
     marks: Vec<Mark>,
+    /// How many of the pieces are no warnings or notes.
+    errors: u64,
 }
 
 #[derive(Debug)]
@@ -44,11 +47,14 @@ struct Mark {
     number: usize,
     /// The record's number within the part, from 1.
     record: u64,
+    /// Whether the piece is a warning or a note. Of these as many are written as of errors, so that they hide none.
+    is_aside: bool,
 }
 
 impl Entries {
-    pub(super) fn len(&self) -> usize {
-        self.marks.len()
+    /// How many pieces there are: errors and whole records, and warnings and notes.
+    pub(super) fn counts(&self) -> [u64; 2] {
+        [self.errors, self.marks.len() as u64 - self.errors]
     }
 
     /// The text, to which the next piece is to be added.
@@ -59,25 +65,37 @@ impl Entries {
     /// Ends the piece about `record` that was added to the text. Its number goes to byte `number` of the text.
     pub(super) fn end(&mut self, record: u64, number: Option<usize>) {
         let end = self.text.len();
-        self.marks.push(Mark { end, number: number.unwrap_or(usize::MAX), record });
+        self.marks.push(Mark { end, number: number.unwrap_or(usize::MAX), record, is_aside: false });
+        self.errors += 1;
     }
 
-    /// Writes the first `most` pieces with their numbers; `before` records precede the part. `between` goes between two
-    /// pieces; `first` says whether nothing was written yet.
+    /// Ends a piece that is a warning or a note about `record`.
+    pub(super) fn end_aside(&mut self, record: u64) {
+        self.marks.push(Mark { end: self.text.len(), number: usize::MAX, record, is_aside: true });
+    }
+
+    /// Writes the first pieces with their numbers, as many of each of both [kinds](Entries::counts) as `room` has, which
+    /// is then so much less; `before` records precede the part. `between` goes between two pieces; `first` says whether
+    /// nothing was written yet.
     pub(super) fn write(
         &self,
         before: u64,
-        most: u64,
+        room: &mut [u64; 2],
         between: &str,
         first: &mut bool,
         out: &mut dyn Write,
-    ) -> io::Result<u64> {
+    ) -> io::Result<()> {
         /// About how many bytes of pieces are written at once.
         const BLOCK: usize = 64 * 1024;
-        let mut start = 0;
-        let mut written = 0;
+        let mut next = 0;
         let mut block = Vec::new();
-        for mark in self.marks.iter().take(usize::try_from(most).unwrap_or(usize::MAX)) {
+        for mark in &self.marks {
+            let start = std::mem::replace(&mut next, mark.end);
+            let room = &mut room[usize::from(mark.is_aside)];
+            if *room == 0 {
+                continue;
+            }
+            *room -= 1;
             if !std::mem::take(first) {
                 block.extend_from_slice(between.as_bytes());
             }
@@ -90,14 +108,11 @@ impl Entries {
             } else {
                 block.extend_from_slice(piece);
             }
-            start = mark.end;
-            written += 1;
             if block.len() >= BLOCK {
                 out.write_all(&block)?;
                 block.clear();
             }
         }
-        out.write_all(&block)?;
-        Ok(written)
+        out.write_all(&block)
     }
 }

@@ -197,21 +197,23 @@ impl<'o> Judge<'o> {
         Some(advice)
     }
 
-    /// Who wants to hear of a record. `shown`: how many diagnostics of it a report would show, if it has room.
-    fn wants(&self, known: &Known, shown: u64) -> Wants {
+    /// Who wants to hear of a record. `shown`: how many diagnostics of it a report would show, if it has room: errors and
+    /// others.
+    fn wants(&self, known: &Known, shown: [u64; 2]) -> Wants {
         let (options, valid) = (self.options, known.verdict.valid);
+        let room = self.room_for_diagnostics();
         Wants {
             example: known.is_example,
             of_record: options.form.is_of_records() && !(options.only_invalid && valid),
-            diagnostics: shown > 0 && self.room_for_diagnostics() > 0,
+            diagnostics: shown.iter().zip(room).any(|(shown, room)| *shown > 0 && room > 0),
             reject: options.rejects && !valid,
             game: !valid && options.games > 0 && self.room.load(Ordering::Relaxed) > self.games.len() as u64,
         }
     }
 
-    /// How many more diagnostics the report takes.
-    fn room_for_diagnostics(&self) -> u64 {
-        self.options.max_diagnostics.saturating_sub(self.report.len() as u64)
+    /// How many more diagnostics the report takes: errors and others.
+    fn room_for_diagnostics(&self) -> [u64; 2] {
+        self.report.counts().map(|count| self.options.max_diagnostics.saturating_sub(count))
     }
 
     /// Adds the current record to the report, the rejects and the page, if they want it.
@@ -219,7 +221,7 @@ impl<'o> Judge<'o> {
         let shown = self.options.form.diagnostics(self.codes.all(), self.codes.of(Severity::Error));
         let wants = self.wants(known, shown);
         if !wants.anything() {
-            self.hidden += shown;
+            self.hidden += shown.iter().sum::<u64>();
             return;
         }
         let is_written = self.write_from_where_it_is(records, at, known);
@@ -241,7 +243,7 @@ impl<'o> Judge<'o> {
             }
             ReportForm::Human | ReportForm::Sarif | ReportForm::Github => {
                 let written = self.write_diagnostics(report, at.number, repair);
-                self.hidden += shown.saturating_sub(written);
+                self.hidden += shown.iter().sum::<u64>().saturating_sub(written);
             }
             ReportForm::Nothing => {}
         }
@@ -298,14 +300,24 @@ impl<'o> Judge<'o> {
     fn write_diagnostics(&mut self, report: &Report, number: u64, repair: Option<&Advice>) -> u64 {
         let form = self.options.form;
         let is_told = |severity| form != ReportForm::Human || severity == Severity::Error;
-        let room = usize::try_from(self.room_for_diagnostics()).unwrap_or(usize::MAX);
+        let mut room = self.room_for_diagnostics();
         let mut change = repair.and_then(Advice::first);
         let mut written = 0;
-        for said in report.diagnostics.iter().filter(|said| is_told(said.severity)).take(room) {
+        for said in report.diagnostics.iter().filter(|said| is_told(said.severity)) {
+            let is_error = said.severity == Severity::Error;
+            let room = &mut room[usize::from(!is_error)];
+            if *room == 0 {
+                continue;
+            }
+            *room -= 1;
             // The change that mends the record is written once, with its first error.
-            let first = change.take_if(|_| said.severity == Severity::Error);
+            let first = change.take_if(|_| is_error);
             self.report.text().with(|text| write::diagnostic(form, report, said, first, text));
-            self.report.end(number, None);
+            if is_error {
+                self.report.end(number, None)
+            } else {
+                self.report.end_aside(number)
+            }
             written += 1;
         }
         written

@@ -70,7 +70,8 @@ pub struct Options {
     pub raw_csv: bool,
     /// Whether the report leaves valid records out.
     pub only_invalid: bool,
-    /// The most diagnostics that a report of diagnostics shows, or any other report of one record.
+    /// The most errors that a report of diagnostics shows, and the most warnings and notes; or the most diagnostics that any
+    /// other report shows of one record.
     pub max_diagnostics: u64,
     /// Whether invalid records are written to the rejects.
     pub rejects: bool,
@@ -171,6 +172,7 @@ pub fn run(
             ..Summary::default()
         },
         is_first: true,
+        left: [options.max_diagnostics; 2],
     };
     let (head, _, tail) = options.form.frame(options);
     merged.products.report.write_all(head.as_bytes())?;
@@ -256,6 +258,8 @@ struct Merged<'m, 'w, 'p> {
     summary: Summary,
     /// Whether the report has no entry yet.
     is_first: bool,
+    /// How many more diagnostics it takes: errors and others.
+    left: [u64; 2],
 }
 
 impl Merged<'_, '_, '_> {
@@ -276,16 +280,18 @@ impl Merged<'_, '_, '_> {
         }
         let (_, between, _) = self.options.form.frame(self.options);
         let is_of_records = self.options.form.is_of_records();
-        let most =
-            if is_of_records { u64::MAX } else { self.options.max_diagnostics.saturating_sub(self.summary.shown) };
-        let written = found.report.write(before, most, between, &mut self.is_first, self.products.report)?;
+        let all: u64 = found.report.counts().iter().sum();
+        let mut left = if is_of_records { [u64::MAX; 2] } else { self.left };
+        found.report.write(before, &mut left, between, &mut self.is_first, self.products.report)?;
         if !is_of_records {
+            let written = std::iter::zip(self.left, left).map(|(before, after)| before - after).sum::<u64>();
+            self.left = left;
             self.summary.shown += written;
-            self.summary.hidden += found.hidden + (found.report.len() as u64 - written);
+            self.summary.hidden += found.hidden + (all - written);
         }
         self.spare.give_back(found.report);
         if let Some(rejects) = &mut self.products.rejects {
-            found.rejects.write(before, u64::MAX, "", &mut true, rejects)?;
+            found.rejects.write(before, &mut [u64::MAX; 2], "", &mut true, rejects)?;
         }
         if let Some(page) = &mut self.products.page {
             page.add(found.games, &origin.name, before)?;

@@ -77,7 +77,8 @@ pub fn merge(mut parts: Vec<AuditedPart>) -> Result<Summary, String> {
     }
     // Each part shows as many as the whole may.
     let found = sum.shown + sum.hidden;
-    sum.shown = found.min(archive.max_diagnostics);
+    let errors = found.min(sum.tally.diagnostics[0]);
+    sum.shown = [errors, found - errors].iter().map(|count| count.min(&archive.max_diagnostics)).sum();
     sum.hidden = found - sum.shown;
     Ok(sum)
 }

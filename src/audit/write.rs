@@ -63,12 +63,12 @@ impl ReportForm {
         matches!(self, ReportForm::Jsonl | ReportForm::Csv)
     }
 
-    /// How many of `all` diagnostics, `errors` of them errors, this form shows.
-    pub(super) fn diagnostics(self, all: u64, errors: u64) -> u64 {
+    /// How many of `all` diagnostics, `errors` of them errors, this form shows: errors and others.
+    pub(super) fn diagnostics(self, all: u64, errors: u64) -> [u64; 2] {
         match self {
-            ReportForm::Human => errors,
-            ReportForm::Sarif | ReportForm::Github => all,
-            ReportForm::Jsonl | ReportForm::Csv | ReportForm::Nothing => 0,
+            ReportForm::Human => [errors, 0],
+            ReportForm::Sarif | ReportForm::Github => [errors, all - errors],
+            ReportForm::Jsonl | ReportForm::Csv | ReportForm::Nothing => [0, 0],
         }
     }
 

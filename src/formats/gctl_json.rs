@@ -100,8 +100,9 @@ struct Game {
     /// What plays X and O.
     players: [Option<(String, Range<usize>)>; 2],
     winner: Option<(String, Range<usize>)>,
-    /// The rows of the last position, from the top.
+    /// The rows of the last position, from the top, and where it stands.
     rows: Vec<String>,
+    position: Range<usize>,
     /// Whether the list of moves is there.
     has_moves: bool,
     moves: Vec<Move>,
@@ -154,10 +155,15 @@ impl Game {
                 self.winner = Some((value.into_owned(), place));
                 Ok(())
             }
-            "board_state" if json.peek() == b'[' => json.array(|json| {
-                self.rows.push(json.scalar()?.0.into_owned());
+            "board_state" if json.peek() == b'[' => {
+                let start = json.at();
+                json.array(|json| {
+                    self.rows.push(json.scalar()?.0.into_owned());
+                    Ok(())
+                })?;
+                self.position = start..json.at();
                 Ok(())
-            }),
+            }
             "moves" => {
                 self.has_moves = true;
                 json.array(|json| self.entry(json))
@@ -199,21 +205,25 @@ impl Game {
         Ok(())
     }
 
+    /// How many moves the last position shows if `base` is the number of the first row.
+    fn shown(&self, size: usize, base: usize) -> usize {
+        let stone = |row: usize, column: usize| side(self.rows.get(row)?.split_whitespace().nth(column)?);
+        let is_there = |step: &&Move| {
+            let Some((column, number)) = step.point else { return false };
+            number.checked_sub(base).is_some_and(|row| row < size && stone(row, column) == Some(step.side))
+        };
+        self.moves.iter().filter(is_there).count()
+    }
+
+    /// Whether the last position has stones, but not those of the moves.
+    fn contradicts_itself(&self, size: usize, base: usize) -> bool {
+        let stones = self.rows.iter().flat_map(|row| row.split_whitespace()).filter_map(side).count();
+        stones > 0 && (stones != self.moves.len() || self.shown(size, base) != stones)
+    }
+
     /// The number of the first row, as the last position shows it; `None` if 0 and 1 fit it equally well.
     fn base(&self, size: usize) -> Option<usize> {
-        let stone = |row: usize, column: usize| match self.rows.get(row)?.split_whitespace().nth(column)? {
-            "X" | "x" | "✕" => Some(0),
-            "O" | "o" | "○" => Some(1),
-            _ => None,
-        };
-        let fits = |base: usize| {
-            let is_there = |step: &&Move| {
-                let Some((column, number)) = step.point else { return false };
-                number.checked_sub(base).is_some_and(|row| row < size && stone(row, column) == Some(step.side))
-            };
-            self.moves.iter().filter(is_there).count()
-        };
-        let (from_0, from_1) = (fits(0), fits(1));
+        let (from_0, from_1) = (self.shown(size, 0), self.shown(size, 1));
         match from_0.cmp(&from_1) {
             std::cmp::Ordering::Greater => Some(0),
             std::cmp::Ordering::Less => Some(1),
@@ -293,6 +303,9 @@ impl Game {
             }
             usize::from(base == "1")
         });
+        if self.contradicts_itself(size, base) {
+            made.dropped("last positions unlike the moves", self.position.clone());
+        }
         made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         let mut ply = String::new();
         for step in &self.moves {
@@ -312,6 +325,15 @@ impl Game {
             square(column, row, size, &mut ply);
             made.ply(&ply, step.place.clone());
         }
+    }
+}
+
+/// The side whose stone a cell of the last position shows: 0 plays X.
+fn side(cell: &str) -> Option<usize> {
+    match cell {
+        "X" | "x" | "✕" => Some(0),
+        "O" | "o" | "○" => Some(1),
+        _ => None,
     }
 }
 

@@ -1795,6 +1795,21 @@ fn what_a_file_of_another_program_leaves_open_is_told() {
 }
 
 #[test]
+fn a_last_position_of_gctl_unlike_its_moves_is_told() {
+    let said = |rows: &str| {
+        let text = format!(
+            "{{\"X\":{{\"player\":\"AI\"}},\"O\":{{\"player\":\"AI\"}},\"board_size\":5,\"board_state\":[{rows}],\
+             \"moves\":[{{\"X (AI)\":\"A0\"}},{{\"O (AI)\":\"B0\"}}]}}"
+        );
+        told(text.as_bytes(), "x.json")
+    };
+    assert_eq!(said("\"X O . . .\", \". . . . .\""), ["2"]);
+    for rows in ["\"X . . . .\"", "\"X O X . .\"", "\"X O . . .\", \". . . . O\""] {
+        assert_eq!(said(rows), ["2 dropped"], "{rows}");
+    }
+}
+
+#[test]
 fn an_object_without_a_game_is_none() {
     for format in [Format::GCTL_JSON, Format::RSEQ_JSON, Format::BOTS_JSON, Format::KAGGLE] {
         let reading = records(&b"{\"a\": 1}"[..]).format(format);
