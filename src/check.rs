@@ -94,7 +94,8 @@ impl<'c> Judged<'c> {
         game: Option<&'static dyn AnyGame>,
         claims: &'c Claims,
     ) -> Judged<'c> {
-        let verdict = Verdict { plies: 0, outcome: Outcome::Unfinished, claimed: None, valid: false };
+        let claimed = setting.and_then(|_| claims.claimed(None));
+        let verdict = Verdict { plies: 0, outcome: Outcome::Unfinished, claimed, valid: false };
         Judged { verdict, setting, game, system: None, claims }
     }
 }

@@ -1021,6 +1021,24 @@ impl ByHand {
 }
 
 /// Plies that nobody may make are found where they stood.
+/// A break between manches is no ply: JSON and tables of `tree` write plies without it.
+#[test]
+fn an_opening_may_lack_breaks() {
+    let plus4 = "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a / 1. ..., c; 2. d*\n";
+    for (opening, is_so) in [
+        ("a b a b a b a / c d*", true),
+        ("a b a b a b a c d*", true),
+        ("1. a, b; 2. a, b; 3. a, b; 4. a; 1. ..., c", true),
+        ("a, b, a, b, a, b, a, c", true),
+        ("a b a b a b a", true),
+        ("a b a b a b a d", false),
+        ("a b a b a b a / / c", false),
+        ("a b a / b", false),
+    ] {
+        assert_eq!(holds(plus4, &format!("plays \"{opening}\"")), is_so, "{opening}");
+    }
+}
+
 #[test]
 fn an_opening_may_hold_illegal_plies_that_stood() {
     let stood = "[Game \"forza4\"]\n[Stands \"2\"]\n\n1. g, --; 2. c\n";

@@ -3,6 +3,7 @@
 //! The plies are replayed by the rules of the record that is compared with them, in each system of its game. What a ply
 //! does is compared, not how it is written: in Halma, for instance, its first and last square.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -86,8 +87,7 @@ impl Opening {
         let may_be = |system: &System| !system.is_diagram() && system.most_columns().is_none_or(|most| columns <= most);
         let mut found: Vec<(bool, Plies)> = Vec::new();
         for system in setting.info().systems().filter(may_be) {
-            let reading = |text: &String| with_record(text, |record| replay(record, setting, system, claims))?;
-            let reading = self.texts.iter().find_map(reading);
+            let reading = self.texts.iter().find_map(|text| reading_of(text, setting, system, claims));
             let is_default = system == setting.default_system();
             found.extend(reading.map(|(is_canonical, plies)| (is_canonical || is_default, plies)));
         }
@@ -109,13 +109,39 @@ fn with_record<T>(text: &str, work: impl FnOnce(&Record<'_>) -> T) -> Option<T> 
     Some(work(&record))
 }
 
-/// What the plies of `record` do, and whether each has the system's own spelling; `None` if one cannot be played.
-fn replay(record: &Record<'_>, setting: &Setting, system: System, claims: &Claims) -> Option<(bool, Plies)> {
+/// What the plies of a text do, and whether each has the system's own spelling; `None` if one cannot be played. A break
+/// between manches is no ply, and may be left out.
+fn reading_of(text: &str, setting: &Setting, system: System, claims: &Claims) -> Option<(bool, Plies)> {
+    let mut text = Cow::Borrowed(text);
+    loop {
+        let lacks_break = match with_record(&text, |record| replay(record, setting, system, claims))? {
+            Ok(reading) => return Some(reading),
+            Err(lacks_break) => lacks_break?,
+        };
+        // Where a break stands, another one helps nobody.
+        let rest = text.get(lacks_break..)?.trim_start().trim_start_matches(',');
+        if rest.trim_start().starts_with('/') {
+            return None;
+        }
+        text = Cow::Owned(format!("{} / {rest}", &text[..lacks_break]));
+    }
+}
+
+/// What the plies of `record` do, and whether each has the system's own spelling. If one cannot be played: where a break
+/// is due after the last ply that can be.
+fn replay(
+    record: &Record<'_>,
+    setting: &Setting,
+    system: System,
+    claims: &Claims,
+) -> Result<(bool, Plies), Option<usize>> {
     let job = Job { record, setting, system, claims, wants_fit: false };
-    let mut actions = Actions { record, system, plies: Vec::new(), are_canonical: true, text: String::new() };
+    let (plies, text) = (Vec::new(), String::new());
+    let mut actions = Actions { record, system, plies, are_canonical: true, break_due: None, text };
     let replay = setting.start.play(&job, &mut (), Some(&mut actions));
-    let Actions { plies, are_canonical, .. } = actions;
-    (replay.verdict.valid && !plies.is_empty()).then_some((are_canonical, plies))
+    let Actions { plies, are_canonical, break_due, .. } = actions;
+    let is_read = replay.verdict.valid && !plies.is_empty();
+    if is_read { Ok((are_canonical, plies)) } else { Err(break_due) }
 }
 
 /// Writes down what plies do.
@@ -124,6 +150,8 @@ struct Actions<'r> {
     system: System,
     plies: Plies,
     are_canonical: bool,
+    /// Where the last ply ends, if a break is due after it.
+    break_due: Option<usize>,
     text: String,
 }
 
@@ -140,11 +168,12 @@ impl Visitor for Actions<'_> {
         let mut action = Vec::new();
         step.write_action(SAME, &mut action);
         self.plies.push(action);
+        self.break_due = step.after().break_due().then(|| step.span().end);
     }
 
     fn restart(&mut self) {
         self.plies.clear();
-        self.are_canonical = true;
+        (self.are_canonical, self.break_due) = (true, None);
     }
 }
 
