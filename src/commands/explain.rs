@@ -5,9 +5,10 @@ use clap::{Args, CommandFactory};
 use super::{Cli, End, Stop};
 use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
-use crate::engine::registry;
+use crate::engine::{Reason, registry};
 use crate::formats::{FORMATS, Format, guide};
 use crate::game::GameInfo;
+use crate::mend::repair::Kind as Change;
 use crate::names::{did_you_mean, same};
 use crate::system::{SYSTEMS, System};
 use crate::{select, tags, tree};
@@ -31,7 +32,7 @@ struct Kind {
 
 /// Every kind. If two kinds share a name, the first kind has the page; but one page covers all variants, options and
 /// tags of games with a name, and one a format and a notation system, as `sgf` is both.
-static KINDS: [Kind; 9] = [
+static KINDS: [Kind; 11] = [
     Kind { what: "manual", names: || MANUALS.iter().map(|(topic, _)| *topic).collect(), page: manual },
     Kind { what: "code", names: || registry::codes().into_iter().map(|code| code.name).collect(), page: codes },
     Kind { what: "rule", names: || registry::rules().map(|rule| rule.id).collect(), page: rule },
@@ -49,6 +50,8 @@ static KINDS: [Kind; 9] = [
     Kind { what: "tag", names: names_of_tags, page: tag_page },
     Kind { what: "notation system", names: || SYSTEMS.iter().map(|system| system.name()).collect(), page: system },
     Kind { what: "game", names: || of_infos(|info| vec![info.id]), page: game },
+    Kind { what: "kind of repair", names: || Change::ALL.iter().map(|kind| kind.name()).collect(), page: change },
+    Kind { what: "reason", names: || Reason::ALL.iter().map(|reason| reason.name()).collect(), page: reason },
 ];
 
 /// Makes the text of a manual.
@@ -168,6 +171,19 @@ fn tag_page(name: &str) -> Option<String> {
     }
     let name = tags::of_people().find(|known| same(known, name))?;
     Some(format!("{name}: a tag that is kept and written back; the rules of no game ask for it\n"))
+}
+
+/// What `repair` calls a change.
+fn change(name: &str) -> Option<String> {
+    let kind = Change::ALL.iter().find(|kind| same(kind.name(), name))?;
+    let about = format!("`scoresheet repair` proposes changes of this kind where {}.", kind.about());
+    Some(format!("{}: a kind of repair\n\n{}\n", kind.name(), fold(&about)))
+}
+
+/// Why a game ended.
+fn reason(name: &str) -> Option<String> {
+    Reason::ALL.iter().find(|reason| same(reason.name(), name))?;
+    tag_page("Termination")
 }
 
 fn code_page(code: &Code) -> String {

@@ -143,6 +143,8 @@ pub(crate) struct Fits {
     /// two systems of digits.
     from_0: usize,
     from_1: usize,
+    /// How many records have digits, if both systems may be meant.
+    of_digits: usize,
 }
 
 impl Fits {
@@ -185,8 +187,14 @@ impl Fits {
         let (system, rivals) = best(&self.fits)?;
         // A bad record spoils no other: a 0 in a few records does not prove that all count columns from 0. In more of
         // the others that would move the last column off the board.
-        if system == System::DIGITS0 && self.from_1 > self.from_0 {
-            return Some((System::DIGITS, Vec::new()));
+        if system == System::DIGITS0 && self.of_digits > 0 {
+            if self.from_1 > self.from_0 || self.from_0 == 0 {
+                return Some((System::DIGITS, Vec::new()));
+            }
+            // Nor do most records show it: among seven columns, hardly a game leaves out the first.
+            if self.from_0 * 2 < self.of_digits {
+                return Some((system, vec![System::DIGITS]));
+            }
         }
         Some((system, rivals))
     }
@@ -197,11 +205,13 @@ impl Fits {
         if last > 9 || !setting.others.contains(&System::DIGITS) {
             return;
         }
-        let (mut has_0, mut has_last) = (false, false);
+        let (mut has_0, mut has_last, mut has_digits) = (false, false, false);
         for word in words.filter(|word| word.bytes().all(|byte| byte.is_ascii_digit())) {
-            has_0 |= word.contains('0');
+            has_0 |= before_rounding(word).contains('0');
             has_last |= word.contains(char::from(b'0' + last));
+            has_digits = true;
         }
+        self.of_digits += usize::from(has_digits);
         self.from_0 += usize::from(has_0);
         self.from_1 += usize::from(has_last);
     }
@@ -220,6 +230,16 @@ impl Fits {
             }
         }
         found
+    }
+}
+
+/// The digits of a word that a spreadsheet has kept. It rounds a number to 15 digits and fills up with zeros, so that two
+/// zeros there say nothing.
+pub(crate) fn before_rounding(word: &str) -> &str {
+    const KEPT: usize = 15;
+    match word.split_at_checked(KEPT) {
+        Some((kept, rest)) if rest.len() > 1 && rest.bytes().all(|byte| byte == b'0') => kept,
+        _ => word,
     }
 }
 

@@ -8,10 +8,11 @@ use super::ply::WrittenPly;
 use super::turns::TurnPlace;
 use super::walk::Walk;
 use crate::board::Side;
-use crate::codes::{BAD_SYNTAX, MISSING_PLY, TURN_NUMBER, WRONG_SIDE};
+use crate::codes::{BAD_SYNTAX, MISSING_PLY, NOTATION_AMBIGUOUS, TURN_NUMBER, WRONG_SIDE};
 use crate::diagnostic::{Diagnostic, Text, quoted};
 use crate::game::FullGame;
 use crate::record::Token;
+use crate::system::System;
 
 impl<G: FullGame> Driver<'_, G> {
     pub(super) fn turn_number(&mut self, walk: &mut Walk<G>, number: u32, token: &Token) {
@@ -35,6 +36,25 @@ impl<G: FullGame> Driver<'_, G> {
                 .help("the replay goes on: turns are counted as they stand, whatever their numbers say")
         });
         self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
+        if self.may_be_digits(token) {
+            let text = self.text(|| {
+                let digits = self.job.record.token(token).trim_end_matches('.');
+                Text::new(format!("{digits} is read as the number of a turn, but it may be plies in digits"))
+                    .help(format!("no dot stands after digits that are plies: write {digits}"))
+            });
+            self.report(Diagnostic::new(&NOTATION_AMBIGUOUS, token.span(), text));
+        }
+    }
+
+    /// Whether what stands in the place of a turn number may be plies: three digits or more, each of a column.
+    fn may_be_digits(&self, token: &Token) -> bool {
+        let setting = self.job.setting;
+        let digits = self.job.record.token(token).trim_end_matches('.');
+        let is_column = |byte: u8| byte.is_ascii_digit() && byte - b'0' <= setting.rules.board.columns;
+        setting.info().takes(System::DIGITS)
+            && setting.rules.board.columns <= 9
+            && digits.trim_start_matches('0').len() > 2
+            && digits.bytes().all(is_column)
     }
 
     /// Whether the tag `Starts` can say who begins: by the rules of the game, and with no `Setup` that says it.

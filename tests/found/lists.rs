@@ -81,8 +81,11 @@ fn a_zero_in_a_list_of_digits_is_a_bad_ply_of_its_line() {
     let (notations, valid, said) = list(&["--game", "forza4"], "4477\n1726354\n335430\n");
     assert_eq!((&*notations[0], valid), ("digits", vec![true, true, false]));
     assert_eq!(said, ["error bad-move 6"]);
-    // Where no line speaks against it, all of them are counted from 0.
+    // Where no line speaks against it, all of them are counted from 0, which is told if most have no 0.
     let (notations, valid, said) = list(&["--game", "forza4"], "4466\n1626354\n335430\n");
+    let few = vec!["note notation-ambiguous null".to_owned()];
+    assert_eq!((&*notations[0], valid, said), ("digits0", vec![true; 3], few));
+    let (notations, valid, said) = list(&["--game", "forza4"], "4406\n1626354\n335430\n");
     assert_eq!((&*notations[0], valid, said), ("digits0", vec![true; 3], vec![]));
     let table = "Game,moves\nforza4,4477\nforza4,1726354\nforza4,335430\n";
     let objects = program::objects(&["--from", "csv"], table);

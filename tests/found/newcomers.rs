@@ -6,8 +6,9 @@ use std::path::Path;
 use super::program::run;
 
 /// Files of a club's secretary.
-const FILES: [(&str, &str); 9] = [
+const FILES: [(&str, &str); 10] = [
     ("games.txt", "[Game \"forza4\"]\r\n\r\n1. c, e; 2. c, c; 3. d, d\r\n"),
+    ("word.txt", "[Game “forza4”]\n\nc e\n"),
     ("mixed.txt", "[Game \"forza4\"]\n\n1. d1 e1\n2. d e2\n"),
     ("digit.txt", "[Game \"forza4\"]\n\n1. d, e; 2. 3, c; 3. d, d\n"),
     ("shout.txt", "[Game \"forza4\"]\n\n1.c,e;2.c,c;3.d,d;4.b,e;5.a White wins!\n"),
@@ -35,7 +36,10 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// A call, its exit status, and what stands in the answer.
-const CALLS: [(&[&str], i32, &str); 50] = [
+const CALLS: [(&[&str], i32, &str); 53] = [
+    (&["validate", "word.txt"], 1, "with straight quotation marks, not “"),
+    (&["identify", "games.txt", "--write", "-o", "new/"], 2, "-o names the folder new/; name a file in it"),
+    (&["collate", "games.txt", "mixed.txt", "-o", "new/"], 2, "-o names the folder new/; name a file in it"),
     // Files that are not there.
     (&["game.txt"], 2, "scoresheet: game.txt: there is no such file or folder; did you mean games.txt?"),
     (&["games.csv"], 2, "there is no such file or folder; did you mean games.txt?"),
@@ -172,4 +176,21 @@ fn options_may_stand_before_the_command() {
     // Behind `--` nothing is a command.
     let (code, text) = called(&["--strict", "--", "select"]);
     assert!(code == Some(2) && text.contains("--strict"), "{text}");
+}
+
+/// Digits with a full stop after them look like the number of a turn: nobody throws them away.
+#[test]
+fn a_full_stop_after_digits_costs_no_plies() {
+    let folder = folder();
+    let text = "[Game \"forza4\"]\n\n33543.\n";
+    fs::write(folder.path().join("dot.txt"), text).expect("a file");
+    let (status, out) = told(folder.path(), &["validate", "dot.txt"]);
+    assert_eq!(status, Some(0));
+    assert!(out.contains("33543 is read as the number of a turn, but it may be plies in digits"), "{out}");
+    told(folder.path(), &["validate", "--fix", "dot.txt"]);
+    assert_eq!(fs::read_to_string(folder.path().join("dot.txt")).expect("a file"), text);
+    // The number of a turn that is wrong by a slip is no such case.
+    fs::write(folder.path().join("slip.txt"), "[Game \"forza4\"]\n\n1. c, e; 22. c, c\n").expect("a file");
+    let (_, out) = told(folder.path(), &["validate", "slip.txt"]);
+    assert!(out.contains("turn-number") && !out.contains("notation-ambiguous"), "{out}");
 }

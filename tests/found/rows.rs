@@ -533,3 +533,35 @@ fn keys_of_other_letters_are_not_one_tag() {
     let twice = "{\"game\":\"forza4\",\"moves\":\"c e\",\"White\":\"x\",\"white\":\"y\"}";
     assert_eq!(program::said(&program::objects(&["--from", "jsonl"], twice)[0]), ["error duplicate-tag null"]);
 }
+
+/// What spreadsheets and tables of numbers make of digits: `4444.0`, and zeros after the 15th.
+#[test]
+fn digits_that_were_numbers_are_plies_or_told() {
+    let told = |format: &str, text: &str| -> Vec<String> {
+        let objects = program::objects(&["--from", format], text);
+        let told = |object: &Value| {
+            format!(
+                "{} {} {}",
+                object["notation"].as_str().unwrap_or("none"),
+                object["moves"],
+                program::said(object).join(",")
+            )
+        };
+        objects.iter().map(told).collect()
+    };
+    let four = r#"digits ["d","d","d","d"] note notation-ambiguous null"#;
+    assert_eq!(told("csv", "Game,moves\nforza4,4444.0\n"), [four]);
+    assert_eq!(told("jsonl", "{\"game\":\"forza4\",\"moves\":4444.0}\n"), [four]);
+    assert_eq!(told("jsonl", "{\"game\":\"forza4\",\"moves\":\"4444.0\"}\n"), [four]);
+    assert_eq!(told("csv", "Game,moves\nforza4,1. d d\n"), [r#"columns ["d","d"] "#]);
+    // The game that was rounded is at fault, and no other.
+    let sheet = "Game,moves\nforza4,231644211145312000\nforza4,44445\n";
+    let rounded = told("csv", sheet);
+    assert!(rounded[0].starts_with("digits ") && rounded[0].contains("error bad-move 16"), "{rounded:?}");
+    assert_eq!(rounded[1], r#"digits ["d","d","d","d","e"] "#);
+    let output = program::run(Path::new("."), &["validate", "--from", "csv", "-"], sheet.as_bytes());
+    assert!(String::from_utf8_lossy(&output.stdout).contains("a spreadsheet keeps 15 digits"), "{output:?}");
+    // Few zeros make a list of digits0, but that is told.
+    let few = told("lines", "#: [Game \"forza4\"]\n3350\n44445\n1112\n22231\n");
+    assert_eq!(few[0], r#"digits0 ["d","d","f","a"] note notation-ambiguous null"#);
+}

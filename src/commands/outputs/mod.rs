@@ -112,7 +112,7 @@ impl Outputs {
         let mut writes: HashMap<Identity, (&'static str, &Path)> = HashMap::new();
         for (option, path) in options {
             let Some(path) = path else { continue };
-            if path.is_dir() {
+            if names_folder(path) {
                 return Err(format!("{option} names the folder {}; name a file in it", path.display()));
             }
             let identity = Identity::of_output(path);

@@ -4,6 +4,7 @@ mod word;
 
 use std::ops::Range;
 
+use super::detect::before_rounding;
 use super::lexemes::plies_of_words;
 use super::result_words::{meant_result, results_in_words};
 use super::settings::Setting;
@@ -57,9 +58,26 @@ pub(super) fn hint<G: FullGame>(
     if let Some(help) = result_help(record, span.clone(), &setting.rules) {
         return Some(help);
     }
+    if system == System::DIGITS && token == "0" {
+        return Some(help_on_zero(before, rest));
+    }
     let (after, reads) = (&*after, &reads);
     let word = Word { token, system, columns, after, is_list, another, is_first, is_glued, may_pass, reads };
     word.slip()
+}
+
+/// What a 0 among digits may come from. `before` and `rest` stand beside it.
+fn help_on_zero(before: &str, rest: &str) -> String {
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let begun = before.len() - before.trim_end_matches(is_digit).len();
+    let goes_on = rest.len() - rest.trim_start_matches(is_digit).len();
+    let word = format!("{}0{}", &before[before.len() - begun..], &rest[..goes_on]);
+    if before_rounding(&word).len() < word.len() {
+        return "a spreadsheet keeps 15 digits of a number and writes zeros for the others: its cells must be text \
+                before digits are typed or pasted"
+            .to_owned();
+    }
+    format!("{} counts columns from 1; where they count from 0 the notation is digits0", System::DIGITS)
 }
 
 /// `24 Pb4 11 Pa1` for `24 Pb4, 11 Pa1`, where blanks part no plies, and other text after a ply.

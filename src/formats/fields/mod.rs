@@ -152,8 +152,10 @@ impl Sheet {
         Tag { name, whole: start..value.end + 2, value, escaped }
     }
 
-    /// Sets the moves: one word is read like a line of a list, anything else as movetext.
+    /// Sets the moves: one word is read like a line of a list, anything else as movetext. Programs that keep digits as a
+    /// number with a fraction write `44533` as `44533.0`, which is no number of a turn.
     pub(super) fn moves(&mut self, cell: Result<&str, &[u8]>) {
+        let cell = cell.map(|cell| without_fraction(cell.trim_ascii()));
         let bytes = cell.map_or_else(|bytes| bytes, str::as_bytes).trim_ascii();
         let layout = if is_run(bytes) { Layout::Line } else { Layout::Movetext };
         let text = self.body(layout);
@@ -239,6 +241,12 @@ impl Sheet {
     pub(super) fn keep(self) -> KeptRecord {
         self.kept
     }
+}
+
+/// Digits without the `.0` after them; any other text as it is.
+fn without_fraction(cell: &str) -> &str {
+    let digits = cell.strip_suffix(".0").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
+    digits.filter(|digits| !digits.is_empty()).unwrap_or(cell)
 }
 
 /// How the line of a tag begins, up to its value.
