@@ -9,7 +9,7 @@ use crate::codes::{BAD_MOVE, GUESSED, OFF_BOARD};
 use crate::diagnostic::{Code, Diagnostic, Severity, Sink, Text};
 use crate::engine::{
     AnyGame, Claims, Defaults, Fits, Job, Resolution, Resolver, Setting, Verdict, Visitor, ambiguity, ambiguous,
-    play_undecided, preferred, tell_ambiguous,
+    before_rounding, play_undecided, preferred, tell_ambiguous,
 };
 use crate::formats::{Records, Sampled};
 use crate::game::Outcome;
@@ -377,6 +377,11 @@ fn tell_faults(record: &Record<'_>, sink: &mut dyn Sink) {
 /// A notation system that fits a row better than the system of its file: more plies are well formed in it, or the row
 /// is a valid game in it.
 fn better(job: &Job<'_>) -> Option<System> {
+    // Zeros that a spreadsheet has written fit digits0, and mean nothing.
+    let first = job.record.text.get(job.record.parts.body..)?.split_ascii_whitespace().next();
+    if first.is_some_and(|word| before_rounding(word).len() < word.len()) {
+        return None;
+    }
     let mut tally = Fits::default();
     tally.add(job.record, job.setting);
     tally

@@ -55,7 +55,7 @@ mod words;
 
 pub use claims::{Claim, Claims, Reason, Termination};
 pub use defaults::Defaults;
-pub(crate) use detect::{Fits, ambiguous, is_taken_for_another, preferred, well_formed};
+pub(crate) use detect::{Fits, ambiguous, before_rounding, is_taken_for_another, preferred, well_formed};
 pub(crate) use letters::in_plain_letters;
 use level::Level;
 pub use lexemes::Fit;
