@@ -1020,7 +1020,6 @@ impl ByHand {
     }
 }
 
-/// Plies that nobody may make are found where they stood.
 /// A break between manches is no ply: JSON and tables of `tree` write plies without it.
 #[test]
 fn an_opening_may_lack_breaks() {
@@ -1039,6 +1038,7 @@ fn an_opening_may_lack_breaks() {
     }
 }
 
+/// Plies that nobody may make are found where they stood.
 #[test]
 fn an_opening_may_hold_illegal_plies_that_stood() {
     let stood = "[Game \"forza4\"]\n[Stands \"2\"]\n\n1. g, --; 2. c\n";

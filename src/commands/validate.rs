@@ -32,8 +32,8 @@ pub(super) struct ValidateArgs {
     /// Treat warnings as errors
     #[arg(long)]
     deny_warnings: bool,
-    /// First rewrite the valid records of each transcript in canonical form, and those that are valid without a tag that stands
-    /// there twice with the same value: correct turn numbers, add missing results; keep the old text as FILE~
+    /// First remove tags that are repeated with the same value, and rewrite the valid records of each transcript in canonical
+    /// form: correct turn numbers, add missing results; keep the old text as FILE~
     #[arg(long)]
     fix: bool,
     /// Keep no copy of the old text

@@ -188,10 +188,11 @@ impl Fits {
         // A bad record spoils no other: a 0 in a few records does not prove that all count columns from 0. In more of
         // the others that would move the last column off the board.
         if system == System::DIGITS0 && self.of_digits > 0 {
+            // Without such a record only zeros that a spreadsheet has written speak for it.
             if self.from_1 > self.from_0 || self.from_0 == 0 {
                 return Some((System::DIGITS, Vec::new()));
             }
-            // Nor do most records show it: among seven columns, hardly a game leaves out the first.
+            // Few records have a 0, though hardly a long game leaves out a column: the other system may be meant.
             if self.from_0 * 2 < self.of_digits {
                 return Some((system, vec![System::DIGITS]));
             }

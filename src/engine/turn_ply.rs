@@ -36,7 +36,7 @@ impl<G: FullGame> Driver<'_, G> {
                 .help("the replay goes on: turns are counted as they stand, whatever their numbers say")
         });
         self.report(Diagnostic::new(&TURN_NUMBER, token.span(), text).at_ply(walk.number + 1));
-        if self.may_be_digits(token) {
+        if self.may_be_digits(walk, token) {
             let text = self.text(|| {
                 let digits = self.job.record.token(token).trim_end_matches('.');
                 Text::new(format!("{digits} is read as the number of a turn, but it may be plies in digits"))
@@ -46,13 +46,17 @@ impl<G: FullGame> Driver<'_, G> {
         }
     }
 
-    /// Whether what stands in the place of a turn number may be plies: three digits or more, each of a column.
-    fn may_be_digits(&self, token: &Token) -> bool {
+    /// Whether what stands in the place of a turn number may be plies: three digits or more, each of a column, before all
+    /// plies or among digits.
+    fn may_be_digits(&self, walk: &Walk<G>, token: &Token) -> bool {
         let setting = self.job.setting;
+        let columns = setting.rules.board.columns;
         let digits = self.job.record.token(token).trim_end_matches('.');
-        let is_column = |byte: u8| byte.is_ascii_digit() && byte - b'0' <= setting.rules.board.columns;
+        let is_column = |byte: u8| byte.is_ascii_digit() && byte - b'0' <= columns;
+        let is_among_digits = [System::DIGITS, System::DIGITS0].contains(&self.job.system);
         setting.info().takes(System::DIGITS)
-            && setting.rules.board.columns <= 9
+            && System::DIGITS.most_columns().is_none_or(|most| columns <= most)
+            && (walk.number == 0 || is_among_digits)
             && digits.trim_start_matches('0').len() > 2
             && digits.bytes().all(is_column)
     }

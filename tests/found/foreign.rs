@@ -1795,6 +1795,17 @@ fn what_a_file_of_another_program_leaves_open_is_told() {
 }
 
 #[test]
+fn the_maker_of_an_sgf_file_is_not_forgotten() {
+    let written = |sgf: &str| {
+        let output = program::run(std::path::Path::new("."), &["convert", "--to", "sgf", "-"], sgf.as_bytes());
+        String::from_utf8(output.stdout).expect("output is text")
+    };
+    let of_another = written("(;GM[4]FF[4]SZ[15]AP[CGoban:3];B[hh];W[ii])");
+    assert!(of_another.contains("AP[CGoban:3]") && of_another.matches("AP[").count() == 1, "{of_another}");
+    assert!(written("(;GM[4]FF[4]SZ[15];B[hh];W[ii])").contains("AP[scoresheet:"));
+}
+
+#[test]
 fn a_last_position_of_gctl_unlike_its_moves_is_told() {
     let said = |rows: &str| {
         let text = format!(

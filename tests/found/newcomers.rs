@@ -36,7 +36,12 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// A call, its exit status, and what stands in the answer.
-const CALLS: [(&[&str], i32, &str); 53] = [
+const CALLS: [(&[&str], i32, &str); 56] = [
+    // What the program itself says is explained, and an option of another command is found.
+    (&["explain", "misread"], 0, "misread: a kind of repair"),
+    (&["explain", "resignation"], 0, "Termination: a tag of every game"),
+    (&["--forr", "x"], 2, "a similar argument exists: '--format'"),
+    // What a word processor writes, and a folder where one file is written.
     (&["validate", "word.txt"], 1, "with straight quotation marks, not “"),
     (&["identify", "games.txt", "--write", "-o", "new/"], 2, "-o names the folder new/; name a file in it"),
     (&["collate", "games.txt", "mixed.txt", "-o", "new/"], 2, "-o names the folder new/; name a file in it"),
@@ -190,7 +195,7 @@ fn a_full_stop_after_digits_costs_no_plies() {
     told(folder.path(), &["validate", "--fix", "dot.txt"]);
     assert_eq!(fs::read_to_string(folder.path().join("dot.txt")).expect("a file"), text);
     // The number of a turn that is wrong by a slip is no such case.
-    fs::write(folder.path().join("slip.txt"), "[Game \"forza4\"]\n\n1. c, e; 22. c, c\n").expect("a file");
+    fs::write(folder.path().join("slip.txt"), "[Game \"forza4\"]\n\n1. c, e; 222. c, c\n").expect("a file");
     let (_, out) = told(folder.path(), &["validate", "slip.txt"]);
     assert!(out.contains("turn-number") && !out.contains("notation-ambiguous"), "{out}");
 }

@@ -73,11 +73,11 @@ fn help_on_zero(before: &str, rest: &str) -> String {
     let goes_on = rest.len() - rest.trim_start_matches(is_digit).len();
     let word = format!("{}0{}", &before[before.len() - begun..], &rest[..goes_on]);
     if before_rounding(&word).len() < word.len() {
-        return "a spreadsheet keeps 15 digits of a number and writes zeros for the others: its cells must be text \
-                before digits are typed or pasted"
+        return "a spreadsheet keeps 15 digits of a number and writes zeros for the others: format its cells as text, \
+                then type or paste the digits"
             .to_owned();
     }
-    format!("{} counts columns from 1; where they count from 0 the notation is digits0", System::DIGITS)
+    format!("{} counts columns from 1; plies that count them from 0 are in {}", System::DIGITS, System::DIGITS0)
 }
 
 /// `24 Pb4 11 Pa1` for `24 Pb4, 11 Pa1`, where blanks part no plies, and other text after a ply.
