@@ -351,7 +351,8 @@ pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
             let odd = text[line.clone()].chars().find(|letter| letter.is_whitespace() && !letter.is_ascii_whitespace());
             let odd =
                 odd.map_or(String::new(), |odd| format!("; U+{:04X} stands here in place of a blank", u32::from(odd)));
-            let quote = text[line.clone()].chars().find(|letter| "“”„‟«»‘’".contains(*letter));
+            // A closing one alone may be an apostrophe: `[Event Bob’s cup]`.
+            let quote = text[line.clone()].chars().find(|letter| "“”„‟«»‘".contains(*letter));
             let quote = quote.map_or(String::new(), |quote| format!(", with straight quotation marks, not {quote}"));
             format!("a tag is written [{name} \"{value}\"]{quote}{odd}")
         }
