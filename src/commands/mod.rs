@@ -280,7 +280,7 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
     let cli = match Cli::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => {
-            let error = told(advice::add(with_all_options(error, &arguments), &arguments));
+            let error = told(advice::add(error, &arguments));
             // A closed pipe is no reason to complain about the complaint.
             let _ = error.print();
             return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
@@ -327,13 +327,6 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
             ExitCode::from(2)
         }
     }
-}
-
-/// The same complaint from a parser that knows the options of all commands: it may find the one that is meant.
-fn with_all_options(error: clap::Error, arguments: &[OsString]) -> clap::Error {
-    let mut all = Cli::command();
-    all.build();
-    all.try_get_matches_from(arguments).err().unwrap_or(error)
 }
 
 /// A complaint about the call. Control characters in the arguments that it repeats are made harmless for terminals.

@@ -36,11 +36,10 @@ fn folder() -> tempfile::TempDir {
 }
 
 /// A call, its exit status, and what stands in the answer.
-const CALLS: [(&[&str], i32, &str); 56] = [
-    // What the program itself says is explained, and an option of another command is found.
+const CALLS: [(&[&str], i32, &str); 55] = [
+    // What the program itself says is explained.
     (&["explain", "misread"], 0, "misread: a kind of repair"),
     (&["explain", "resignation"], 0, "Termination: a tag of every game"),
-    (&["--forr", "x"], 2, "a similar argument exists: '--format'"),
     // What a word processor writes, and a folder where one file is written.
     (&["validate", "word.txt"], 1, "with straight quotation marks, not “"),
     (&["identify", "games.txt", "--write", "-o", "new/"], 2, "-o names the folder new/; name a file in it"),
