@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fills fuzz/corpus from the seeds here and from files of cases: `fuzz/seed.py [CASES.jsonl ...]`."""
+"""Fills fuzz/corpus from the seeds here, the samples and files of cases: `fuzz/seed.py [CASES.jsonl ...]`."""
 
 import hashlib
 import json
@@ -7,7 +7,7 @@ import pathlib
 import re
 import sys
 
-here = pathlib.Path(__file__).parent
+here = pathlib.Path(__file__).resolve().parent
 
 
 def add(target: str, data: bytes) -> None:
@@ -24,6 +24,16 @@ def add_transcript(text: bytes) -> None:
         add("replay", text + bytes([choice]))
 
 
+# The formats in the order of `FORMATS`: the last byte of an input of `foreign` chooses one of them.
+FORMATS = re.findall(r"Format::([A-Z0-9_]+),", (here.parent / "src/formats/mod.rs").read_text().split("FORMATS: &[Format] =")[1].split("];")[0])
+OTHER_NAMES = {"JSON_LINES": "jsonl"}
+for number, name in enumerate(FORMATS):
+    folder = here.parent / "samples/foreign" / OTHER_NAMES.get(name, name.lower().replace("_", "-"))
+    for sample in sorted(folder.iterdir()) if folder.is_dir() else []:
+        data = sample.read_bytes()
+        add("foreign", data + bytes([number]))
+        if name in ("SGF", "PSQ", "RENLIB", "RIF"):
+            add(name.lower(), data + b"\0")
 for seed in sorted((here / "seeds").iterdir()):
     target = seed.name.split("-")[0]
     data = seed.read_bytes()

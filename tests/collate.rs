@@ -488,6 +488,18 @@ fn number_decides_between_copies_in_several_notations() {
     }
 }
 
+/// Ends of ways say less than ways, so the text has those, whichever copy comes first.
+#[test]
+fn ways_are_kept_beside_their_ends() {
+    let tags = "[Game \"halma\"]\n[White \"Ada\"]\n[Green \"Bo\"]\n[Date \"2024.01.01\"]\n";
+    let ends = format!("{tags}[Notation \"ends\"]\n\n1. c14-e14, n3-l3; 2. e14-e13, l3-l4\n");
+    let ways = format!("{tags}\n1. c14-e14-c14-e14, n3-l3; 2. e14-e13, l3-l4\n");
+    for copies in [[&*ends, &ways], [&*ways, &ends]] {
+        let (games, text) = collated(&copies, &[]);
+        assert!(text.contains("c14-e14-c14-e14") && !text.contains("Notation") && judged(&text).0, "{games:?} {text}");
+    }
+}
+
 #[test]
 fn comments_name_squares_as_the_plies_do() {
     let plies = "1. J9, L7; 2. J11, H10; 3. J10, J8; 4. H11, J12; 5. G12, F13; 6. K11, H9; 7. K7";

@@ -70,6 +70,23 @@ static CASES: &[Case] = &[
         Some("a14c12"),
         Some("a14-c12"),
     ),
+    // A break that is lost, and one that is too many.
+    (
+        "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. c, d; 2. c, d; 3. c, d; 4. c; 5. d, c; 6. c\n",
+        "side",
+        Some(8),
+        None,
+        Some("/"),
+    ),
+    ("[Game \"forza4\"]\n\n1. c, e; 2. d / 1. f, g\n", "side", Some(4), Some("/"), None),
+    // What stands behind the ply that was tried and has ended the game.
+    (
+        "[Game \"forza4\"]\n[Board \"4x4\"]\n[Termination \"illegal\"]\n\n1. a, a; 2. a, a; 3. a, b; 4. c, c\n",
+        "cut",
+        Some(6),
+        Some("b, c, c"),
+        None,
+    ),
     // A break may stand between plies that are exchanged, and two `...` behind it cannot both be right.
     (
         "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. d, ... / 1. ..., a; 2. c, c\n",
@@ -653,6 +670,40 @@ fn what_stands_after_an_end_in_another_turn_is_cut() {
     // A game that has not ended is not cut where a ply is missing.
     let (change, _) = applied("[Game \"forza4\"]\n\n1. c, e; 2. c; 3. d, d\n");
     assert!(!change.starts_with("cut"), "{change}");
+}
+
+/// The comment on a change of a tag belongs to its record, also if that has no plies, and a patch says the same.
+#[test]
+fn a_comment_on_a_record_without_plies_stands_in_it() {
+    let next = "[Game \"gomoku\"]\n\n1. h8, h9\n";
+    for (record, expected) in [
+        ("[Game \"gomoku\"]\n[Starts \"White\"]\n\n", "[Game \"gomoku\"]\n\n{[%was Starts \"White\"]}\n\n"),
+        ("[Game \"gomoku\"]\n[Starts \"White\"]\n\n# a\n\n", "[Game \"gomoku\"]\n\n# a\n{[%was Starts \"White\"]}\n\n"),
+        ("[Game \"gomoku\"]\n[Starts \"White\"]\n\n*\n\n", "[Game \"gomoku\"]\n\n{[%was Starts \"White\"]} *\n\n"),
+    ] {
+        let text = format!("{record}{next}");
+        assert_eq!(applied(&text).1, format!("{expected}{next}"));
+        let folder = with("game.txt", &text);
+        let patch = scoresheet(folder.path(), &["repair", "-q", "--apply", "--format", "diff", "game.txt"]);
+        let patch = String::from_utf8(patch.stdout).expect("a text");
+        assert_eq!(patched(&text, &patch), Some(format!("{expected}{next}")), "{patch}");
+    }
+}
+
+/// A mark names no ply any more if that ply goes.
+#[test]
+fn a_ply_that_goes_takes_its_mark_along() {
+    let mended = |stands: &str, number: &str| {
+        let record = format!("[Game \"forza4\"]\n[Stands \"{stands}\"]\n\n1. c, e; 2. z, c; 3. d, a\n");
+        let folder = with("game.txt", &record);
+        let output = scoresheet(folder.path(), &["repair", "-q", "--choose", number, "--limit", "99", "game.txt"]);
+        String::from_utf8(output.stdout).expect("a text")
+    };
+    let found = |stands: &str| {
+        (1..99).map(|number| mended(stands, &number.to_string())).find(|text| text.contains("{[%was e, z"))
+    };
+    assert!(!found("3").expect("a ply is struck out").contains("Stands"));
+    assert!(found("3,5").expect("a ply is struck out").contains("[Stands \"4\"]"));
 }
 
 /// A `#` comment ends with its line: nothing that is written after it belongs to it.
@@ -1359,4 +1410,14 @@ fn one_text_is_proposed_once() {
         assert!(is_new, "{number}: {text}");
     }
     assert_eq!(found[0]["found"].as_u64(), Some(texts.len() as u64));
+}
+
+/// What is said of a row shows the row, also where records are written.
+#[test]
+fn faults_of_rows_stand_in_the_file() {
+    let table = "Event,White,moves\nCup,Ada,c e c\nCup,Cy,c e c x c e\n";
+    let folder = with("x.csv", table);
+    let output = scoresheet(folder.path(), &["repair", "--game", "forza4", "--apply", "--to", "csv", "x.csv"]);
+    let told = text(&output.stderr);
+    assert!(told.contains(" --> x.csv:3:14\n") && told.contains("3 | Cup,Cy,c e c x c e\n"), "{told}");
 }

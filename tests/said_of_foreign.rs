@@ -63,3 +63,13 @@ fn openspiel_playthroughs() {
 fn gomoku_json() {
     insta::assert_snapshot!(["bots-json", "gctl-json", "rseq-json"].map(said).concat());
 }
+
+#[test]
+fn games_of_playok() {
+    insta::assert_snapshot!(said("playok"));
+}
+
+#[test]
+fn xml_of_the_renju_federation() {
+    insta::assert_snapshot!(said("rif"));
+}

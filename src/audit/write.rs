@@ -129,7 +129,7 @@ impl<'r> Row<'r> {
     fn new(report: &'r Report, repair: Option<&'r str>, guard: impl Fn(&'r str) -> Cow<'r, str>) -> Row<'r> {
         let first = report.first_error();
         let mut said: Vec<&Located> = report.known().collect();
-        said.sort_by_key(|said| said.within.start);
+        said.sort_by_key(|said| said.order());
         let mut codes: Vec<&str> = Vec::new();
         for said in said {
             if !codes.contains(&said.code) {

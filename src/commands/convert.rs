@@ -24,6 +24,7 @@ use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format};
 use crate::names::{same, with_meant};
 use crate::system::{SYSTEMS, System};
+use crate::visible::visible;
 
 #[derive(Debug, Args)]
 pub(super) struct ConvertArgs {
@@ -122,6 +123,17 @@ impl ConvertArgs {
         self.edits.tell();
         if refused > 0 {
             complain(&format!("{} not written", counted(refused, "record")));
+        }
+    }
+
+    /// Reports that the name of the file that was written belongs to another format. Any text may be called `x.txt`.
+    fn tell_name(&self, written: Option<Format>) {
+        let name = self.output.as_deref().map(Path::to_string_lossy).filter(|_| !self.common.quiet);
+        let Some((name, written)) = name.zip(written) else { return };
+        let is_other = |named: &Format| *named != written && *named != Format::TRANSCRIPT;
+        if let Some(named) = Format::of_file(&name).filter(is_other) {
+            let (named, written) = (named.name(), written.name());
+            complain(&format!("{} is written as {written}, but it has a name of {named}", visible(&name)));
         }
     }
 
@@ -226,6 +238,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     if let Some(mut out) = out.filter(|_| whole && (written > 0 || refused == 0)) {
         one_text.finish(&mut out)?;
         out.finish()?;
+        args.tell_name(one_text.format());
     }
     args.tell(refused);
     if refused > 0 {

@@ -17,8 +17,9 @@ use crate::convert::Target;
 use crate::formats::{Format, Records};
 use crate::mend::Draft;
 use crate::parallel::{self, At, Part, Plan, Progress, Task, Worker};
+use crate::record::{Original as Written, Record};
 use crate::select::{Choice, Chooser, Found, why_lost};
-use crate::source::MARK;
+use crate::source::{MARK, without_mark};
 use crate::visible::visible;
 
 /// Work on a record takes long, so threads get little at once.
@@ -208,6 +209,8 @@ pub(super) struct Original {
     raw: Vec<u8>,
     /// Where its text begins in them.
     text: usize,
+    /// The row of a table that its text was made from, in UTF-8.
+    row: Vec<u8>,
     /// Why there are no bytes, if so.
     lost: Option<String>,
     /// The record, in formats whose text is made from something else.
@@ -228,7 +231,16 @@ impl Original {
         let text = record.place.offset.saturating_sub(start) as usize;
         let encoding = record.parts.foreign.encoding;
         let lost = why_lost(&record, &raw).map(|fault| fault.text.message.clone());
-        Original { format, encoding, raw, text, lost, draft: Draft::new(&record, Vec::new()) }
+        let row = record.written.row.to_vec();
+        Original { format, encoding, raw, text, row, lost, draft: Draft::new(&record, Vec::new()) }
+    }
+
+    /// The record, for reports: they show the lines of its file.
+    pub(super) fn record(&self) -> Record<'_> {
+        let is_foreign = self.row.is_empty() && self.format != Format::TRANSCRIPT;
+        let bytes = if is_foreign { without_mark(&self.raw) } else { &[] };
+        let written = Written { bytes, alone: None, format: self.format.name(), row: &self.row };
+        Record { written, ..self.draft.record() }
     }
 
     /// Why it cannot be written with changes as a record of its own file.

@@ -362,7 +362,7 @@ fn write(
             for (index, frame) in frames.iter().enumerate() {
                 if args.every.is_some() {
                     let gap = if index > 0 { "\n" } else { "" };
-                    writeln!(out, "{gap}{}", visible(&frame.caption()))?;
+                    writeln!(out, "{gap}{}", visible(&said_of(frame, setting)))?;
                 }
                 out.write_all(draw(&frame.figure.scene, style).as_bytes())?;
             }
@@ -438,22 +438,34 @@ fn sheet<'s>(args: &ShowArgs, report: &Report, setting: &Setting, frames: &'s [F
         .filter_map(|name| report.tags.get(name).map(titled))
         .filter(|value| !value.is_empty() && value != "?")
         .collect();
-    let game = setting.info().name;
+    let (game, players) = (setting.info().name, heading(report, setting));
     let mut lines = vec![about.join(", ")];
-    if heading(report, setting) != game {
+    if players != game {
         lines.insert(
             0,
             [game, setting.rules.variant].into_iter().filter(|name| *name != "standard").collect::<Vec<_>>().join(", "),
         );
     }
+    if args.title.is_some() {
+        lines.insert(0, players.clone());
+    }
     lines.push(if report.valid { String::new() } else { "invalid".to_owned() });
     lines.push(report.outcome_in_words());
     lines.retain(|line| !line.is_empty());
     Sheet {
-        title: args.title.clone().unwrap_or_else(|| heading(report, setting)),
+        title: args.title.clone().unwrap_or(players),
         lines,
-        figures: frames.iter().map(|frame| (&frame.figure, frame.caption())).collect(),
+        figures: frames.iter().map(|frame| (&frame.figure, said_of(frame, setting))).collect(),
     }
+}
+
+/// What stands beside one of several positions: `after ply 9: c1; points Red 3, Blue 0`.
+fn said_of(frame: &Frame, setting: &Setting) -> String {
+    let mut text = frame.caption();
+    if !frame.points.is_empty() {
+        text.push_str(&format!("; points {}", points_of(setting.rules.sides, &frame.points)));
+    }
+    text
 }
 
 fn object(args: &ShowArgs, report: &Report, setting: &Setting, frame: &Frame) -> serde_json::Value {
@@ -470,6 +482,10 @@ fn object(args: &ShowArgs, report: &Report, setting: &Setting, frame: &Frame) ->
         "file": report.file, "record": report.record, "game": report.game, "board": report.board, "ply": frame.ply,
         "move": frame.token, "position": frame.position, "to_move": name(frame.turn), "rows": rows, "numbers": numbers,
     });
+    if !frame.points.is_empty() {
+        let points = sides.iter().zip(&frame.points).map(|(side, points)| (side.name.to_owned(), json!(points)));
+        object["points"] = points.collect::<serde_json::Map<_, _>>().into();
+    }
     if let Some(opening) = report.opening {
         object["opening"] = json!(opening);
     }

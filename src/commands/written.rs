@@ -15,6 +15,7 @@ use crate::engine::Defaults;
 use crate::formats::Format;
 use crate::mend::Draft;
 use crate::parallel::{Origin, Part};
+use crate::record::Record;
 use crate::report::rejected;
 use crate::select::{Found, Held, Joined, Mismatch, Picked, Picker, Picking, Takes, own_bytes};
 use crate::source::without_mark;
@@ -146,12 +147,11 @@ impl Judge {
     }
 
     /// Reports the diagnostics of the record that was rewritten last.
-    fn tell(&mut self, name: &str, draft: &Draft, conversion: Conversion) {
+    fn tell(&mut self, name: &str, record: &Record<'_>, conversion: Conversion) {
         conversion.keep_told(&mut self.held);
         if self.held.codes().all() > 0 {
-            let record = draft.record();
-            let report = rejected(name, &record, &mut self.held);
-            say(&(self.words)(&report, &record, self.checker.setting(&record)));
+            let report = rejected(name, record, &mut self.held);
+            say(&(self.words)(&report, record, self.checker.setting(record)));
         }
     }
 }
@@ -194,7 +194,7 @@ impl Copies {
         let mut converter = Converter::new(Target { format: Some(original.format), ..Target::default() });
         let conversion = self.judge.rewrite(draft, &mut converter, &mut text);
         // Reports what such a text cannot hold, too.
-        self.judge.tell(name, draft, conversion);
+        self.judge.tell(name, &draft.record(), conversion);
         if !conversion.is_written() {
             return None;
         }
@@ -275,7 +275,7 @@ impl Rewrites {
     /// before anything else.
     fn changed(&mut self, name: &str, original: &Original, draft: &Draft) -> Done {
         if self.attempt(draft, false).is_written() {
-            self.judge.tell(name, draft, Conversion::Written);
+            self.judge.tell(name, &draft.record(), Conversion::Written);
             return Done::Told;
         }
         let untold = draft.untold(&original.draft.text);
@@ -283,7 +283,7 @@ impl Rewrites {
         if !conversion.is_written() && self.target.lossy {
             conversion = self.attempt(&untold, true);
         }
-        self.judge.tell(name, &untold, conversion);
+        self.judge.tell(name, &untold.record(), conversion);
         if conversion.is_written() { Done::Untold } else { Done::Refused }
     }
 
@@ -300,7 +300,7 @@ impl Rewrites {
             self.text.push(b'\n');
             return Done::Told;
         }
-        self.judge.tell(name, &original.draft, conversion);
+        self.judge.tell(name, &original.record(), conversion);
         if conversion.is_written() { Done::Told } else { Done::Refused }
     }
 

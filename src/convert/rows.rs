@@ -14,7 +14,7 @@ use crate::canonical::{Renamed, Unsaid, header, movetext, unsaid};
 use crate::engine::script::{Item, ItemKind};
 use crate::formats::Format;
 use crate::game::GameInfo;
-use crate::names::{same, same_tag};
+use crate::names::{NamesBefore, same, same_tag};
 use crate::record::{MEANINGFUL, to_usize_range};
 use crate::system::System;
 use crate::tags::rank;
@@ -99,11 +99,13 @@ fn cells(written: &Written<'_>, renamed: &mut Renamed, lost: &mut Losses) -> Res
     unsaid(record, renamed, system)?;
     let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
     let mut cells: Vec<(String, String)> = Vec::new();
+    let mut before = NamesBefore::new(record.parts.tags.len());
     for tag in header::amended(&body, system, outcome) {
         if tag.value.is_empty() {
             continue;
         }
-        let is_taken = same_tag(tag.name, MOVES) || cells.iter().any(|(name, _)| same_tag(name, tag.name));
+        let known = cells.iter().map(|(name, _)| name.as_str());
+        let is_taken = same_tag(tag.name, MOVES) || before.have(tag.name, known);
         // A column of that name sets another tag: `Bo_ard`.
         let is_another = MEANINGFUL.iter().any(|known| same(known, tag.name) && !same_tag(known, tag.name));
         if is_taken || is_another {

@@ -34,7 +34,7 @@ pub(super) fn read_claims(
                 } else {
                     String::new()
                 };
-                let meant = meant.map_or(String::new(), |meant| format!("write [Result \"{meant}\"]: "));
+                let meant = meant.map_or(String::new(), |meant| format!("write `{meant}`: "));
                 let text = Text::new(format!("{} is not a result", quoted(&value)))
                     .help(meant + &results_in_words(rules) + &player);
                 sink.report(Diagnostic::new(&BAD_TAG, span, text));

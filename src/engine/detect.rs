@@ -40,13 +40,13 @@ pub(super) fn detect_beforehand(record: &Record<'_>, setting: &Setting) -> Optio
     }
     let Some(first) = first else { return Some(Detected { system, rival: None }) };
     if !fits(setting, system, first) {
-        return Some(detect_by_count(record, setting));
+        return Some(detect_in_words(record, setting));
     }
     let fits_whole = |rival: &System| {
         let mut words = MainWords::new(record, setting, *rival);
         words.all(|word| fits(setting, *rival, word))
     };
-    setting.others.iter().any(fits_whole).then(|| detect_by_count(record, setting))
+    setting.others.iter().any(fits_whole).then(|| detect_in_words(record, setting))
 }
 
 /// Whether no system reads `first` and `next` as parts of one ply.
@@ -58,6 +58,18 @@ fn is_one_word(setting: &Setting, first: &str, next: &str) -> bool {
 pub(super) fn detect_by_count(record: &Record<'_>, setting: &Setting) -> Detected {
     let mut tally = Fits::default();
     tally.add(record, setting);
+    detected(&tally, record, setting)
+}
+
+/// [`detect_by_count`] of movetext that is no diagram.
+fn detect_in_words(record: &Record<'_>, setting: &Setting) -> Detected {
+    let mut tally = Fits::default();
+    tally.add_words(record, setting);
+    detected(&tally, record, setting)
+}
+
+/// What the counts of one record show.
+fn detected(tally: &Fits, record: &Record<'_>, setting: &Setting) -> Detected {
     let (system, rivals) = tally.system().unwrap_or((setting.default_system(), Vec::new()));
     let (system, rivals) = preferred(system, rivals, setting.likely);
     let rival = rivals.into_iter().find(|&rival| ambiguous(record, setting, [system, rival]));
@@ -150,10 +162,7 @@ pub(crate) struct Fits {
 impl Fits {
     /// Counts the plies of a record.
     pub(crate) fn add(&mut self, record: &Record<'_>, setting: &Setting) {
-        let candidates = candidates(setting);
-        if self.fits.is_empty() {
-            self.fits.extend(candidates.map(|system| (system, Fit::default())));
-        }
+        self.begin(setting);
         if record.parts.layout == Layout::Line {
             let line = &record.text[record.parts.body..];
             self.add_digits(setting, line.split_ascii_whitespace().take(1));
@@ -167,10 +176,40 @@ impl Fits {
         if let Some(words) = PlainWords::of(record, setting) {
             self.add_digits(setting, words.apart.iter().copied());
             for (system, sum) in &mut self.fits {
-                *sum += setting.start.fit_words(*system, words.of_system(*system));
+                *sum += setting.start.fit_words(*system, words.of_system(*system), 0);
             }
             return;
         }
+        self.add_each_word(record, setting);
+    }
+
+    /// Counts the plies of one record of words alone, so that the best systems are known: any other counts as less than
+    /// these, and how much less does not matter.
+    fn add_words(&mut self, record: &Record<'_>, setting: &Setting) {
+        self.begin(setting);
+        let Some(words) = PlainWords::of(record, setting) else { return self.add_each_word(record, setting) };
+        self.add_digits(setting, words.apart.iter().copied());
+        // What reads the first word is likeliest to read the others.
+        let is_likely = |system: System| {
+            words.of_system(system).first().is_some_and(|first| setting.start.fits_any(&[system], first))
+        };
+        let mut most = 0;
+        for likely in [true, false] {
+            for (system, fit) in self.fits.iter_mut().filter(|(system, _)| is_likely(*system) == likely) {
+                *fit = setting.start.fit_words(*system, words.of_system(*system), most);
+                most = most.max(fit.good);
+            }
+        }
+    }
+
+    fn begin(&mut self, setting: &Setting) {
+        if self.fits.is_empty() {
+            self.fits.extend(candidates(setting).map(|system| (system, Fit::default())));
+        }
+    }
+
+    /// Counts the plies of a record, each system by itself.
+    fn add_each_word(&mut self, record: &Record<'_>, setting: &Setting) {
         self.add_digits(setting, MainWords::new(record, setting, System::DIGITS));
         for (system, sum) in &mut self.fits {
             for word in MainWords::new(record, setting, *system) {
@@ -457,6 +496,13 @@ mod tests {
                 let mut records = Transcripts::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
                 let record = records.next().expect("a slice can be read").expect("a record");
                 let Some(words) = PlainWords::of(&record, setting) else { continue };
+                let [mut all, mut best] = [(); 2].map(|()| Fits::default());
+                all.add_digits(setting, words.apart.iter().copied());
+                for system in candidates(setting) {
+                    all.fits.push((system, setting.start.fit_words(system, words.of_system(system), 0)));
+                }
+                best.add_words(&record, setting);
+                assert_eq!(best.system(), all.system(), "{body:?}");
                 read += 1;
                 joined += usize::from(words.joined.is_some());
                 for system in candidates(setting) {

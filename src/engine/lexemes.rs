@@ -254,6 +254,16 @@ fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<Fit> {
     if words.next().is_some_and(|next| (G::info().continues_ply)(system, word, next)) {
         return None;
     }
+    match quick_plies(start, quick, word)? {
+        0 => Some(Fit { good: 0, total: word.len() }),
+        plies => (plies > 1 || system.runs_together()).then_some(Fit { good: word.len(), total: word.len() }),
+    }
+}
+
+/// How many plies a word is that can all be put on an empty board; 0 if it has no sign that a ply of the system has. `None`
+/// of any other word.
+#[inline]
+fn quick_plies<G: FullGame>(start: &G, quick: Quick, word: &str) -> Option<usize> {
     let bytes = word.as_bytes();
     // Squares begin with letters, and columns are letters.
     let is_of_others = match quick {
@@ -261,7 +271,7 @@ fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<Fit> {
         Quick::Columns | Quick::Squares | Quick::Sgf(_) | Quick::Go => bytes.iter().all(u8::is_ascii_digit),
     };
     if is_of_others {
-        return Some(Fit { good: 0, total: word.len() });
+        return Some(0);
     }
     let (mut at, mut plies) = (0, 0);
     while at < bytes.len() {
@@ -270,7 +280,7 @@ fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<Fit> {
         at += length;
         plies += 1;
     }
-    (plies > 1 || system.runs_together()).then_some(Fit { good: word.len(), total: word.len() })
+    Some(plies)
 }
 
 /// Whether a word of movetext that is well formed in both systems means something else in each: the whole word, or any
@@ -321,6 +331,14 @@ pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> Fi
     if !system.may_begin(word) {
         return Fit { good: 0, total: 1 };
     }
+    if let Some(plies) = quick_word(start, system, word) {
+        return Fit { good: plies, total: plies };
+    }
+    slow_fit_word(start, system, word)
+}
+
+/// [`fit_word`] of any word that may begin a ply.
+fn slow_fit_word<G: FullGame>(start: &G, system: System, word: &str) -> Fit {
     if !system.runs_together() {
         let good = usize::from(start.read_ply(word, system, &mut G::Scratch::default()).is_ok());
         return Fit { good, total: 1 };
@@ -335,10 +353,23 @@ pub(crate) fn fit_word<G: FullGame>(start: &G, system: System, word: &str) -> Fi
     Fit { good: lexemes.filter(good).count(), total }
 }
 
+/// How many plies a word of movetext is, if all of them can be put on an empty board: nearly every word is so in its own
+/// system. `None` of all others.
+#[inline]
+fn quick_word<G: FullGame>(start: &G, system: System, word: &str) -> Option<usize> {
+    let quick = system.quick(start.size().rows).filter(|_| start.may_put())?;
+    let plies = quick_plies(start, quick, word)?;
+    let is_one_or_run = if system.runs_together() { plies > 0 && system.may_be_run(word) } else { plies == 1 };
+    is_one_or_run.then_some(plies)
+}
+
 /// Whether every ply of a word of movetext is well formed in `system`, as [`fit_word`] counts them.
 pub(crate) fn fits_word<G: FullGame>(start: &G, system: System, word: &str) -> bool {
     if !system.may_begin(word) {
         return false;
+    }
+    if quick_word(start, system, word).is_some() {
+        return true;
     }
     if !system.runs_together() {
         return start.read_ply(word, system, &mut G::Scratch::default()).is_ok();
@@ -399,6 +430,14 @@ mod tests {
                 for system in &systems {
                     if let Some(fit) = fit_run(&start, *system, &line) {
                         assert_eq!(fit, fit_plies(&start, *system, &line), "{line:?} in {system}");
+                        count += 1;
+                    }
+                    let word = line.split(' ').next().unwrap_or_default();
+                    if system.may_begin(word)
+                        && let Some(plies) = quick_word(&start, *system, word)
+                    {
+                        let fit = slow_fit_word(&start, *system, word);
+                        assert_eq!(fit, Fit { good: plies, total: plies }, "{word:?} in {system}");
                         count += 1;
                     }
                 }

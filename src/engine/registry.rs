@@ -75,12 +75,12 @@ pub trait Start: State {
     /// How many plies of `word`, a word of movetext, are well formed in `system`, on the board or not; and how many
     /// plies it has.
     fn fit_word(&self, system: System, word: &str) -> Fit {
-        self.fit_words(system, &[word])
+        self.fit_words(system, &[word], 0)
     }
 
     /// How many plies of several words of movetext are well formed in `system`, on the board or not; and how many plies
-    /// the words have. Both are sums over all words.
-    fn fit_words(&self, system: System, words: &[&str]) -> Fit;
+    /// the words have. Both are sums over all words, or over the first of them if fewer than `least` can be well formed.
+    fn fit_words(&self, system: System, words: &[&str], least: usize) -> Fit;
 
     /// Whether every ply of `word` is well formed in one of `systems`.
     fn fits_any(&self, systems: &[System], word: &str) -> bool;
@@ -108,9 +108,15 @@ impl<G: FullGame> Start for G {
         super::play(self, job, sink, visitor)
     }
 
-    fn fit_words(&self, system: System, words: &[&str]) -> Fit {
+    fn fit_words(&self, system: System, words: &[&str], least: usize) -> Fit {
         let mut fit = Fit::default();
-        words.iter().for_each(|word| fit += fit_word(self, system, word));
+        for (before, word) in words.iter().enumerate() {
+            // Where plies do not run together each word is one.
+            if !system.runs_together() && fit.good + words.len() - before < least {
+                break;
+            }
+            fit += fit_word(self, system, word);
+        }
         fit
     }
 

@@ -261,6 +261,9 @@ impl<G: FullGame> Driver<'_, G> {
                 () if !has_dots && number.ends_with(|digit: char| digit.is_ascii_digit()) => {
                     "a number without plies stands here: if it is too many, delete it; ".to_owned()
                 }
+                () if place.starts_with(';') => format!(
+                    "if what follows is {side}'s ply, write a comma: `,` stands between the plies of a turn, `;` between turns; "
+                ),
                 () => String::new(),
             };
             text.help(format!(

@@ -73,6 +73,8 @@ struct Recoding<R> {
     /// What was read and is not decoded yet.
     pending: Vec<u8>,
     is_over: bool,
+    /// Why the reader has failed: the lines before are decoded first.
+    failed: Option<io::Error>,
     /// What was decoded, and how much of it was handed over.
     text: Vec<u8>,
     given: usize,
@@ -83,6 +85,10 @@ struct Recoding<R> {
 impl<R: Read> Recoding<R> {
     /// Decodes the next block; `false` at the end.
     fn next(&mut self) -> io::Result<bool> {
+        if let Some(error) = self.failed.take() {
+            self.pending.clear();
+            return Err(error);
+        }
         let end = loop {
             if self.is_over {
                 break self.pending.len();
@@ -95,8 +101,15 @@ impl<R: Read> Recoding<R> {
                     break self.pending.len() & !1;
                 }
             }
-            let count = self.reader.by_ref().take(BLOCK as u64).read_to_end(&mut self.pending)?;
-            self.is_over = count < BLOCK;
+            let begun = self.pending.len();
+            self.failed = self.reader.by_ref().take(BLOCK as u64).read_to_end(&mut self.pending).err();
+            self.is_over = self.pending.len() - begun < BLOCK;
+            if self.failed.is_some() {
+                match end_of_lines(&self.pending, self.encoding) {
+                    Some(end) => break end,
+                    None => return self.next(),
+                }
+            }
         };
         if end == 0 {
             return Ok(false);
@@ -198,6 +211,7 @@ impl<'r> Recoded<'r> {
             blocks: blocks.clone(),
             pending,
             is_over: false,
+            failed: None,
             text: Vec::new(),
             given: 0,
             passed: [0, mark as u64],

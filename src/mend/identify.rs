@@ -5,6 +5,7 @@
 //! system, so most candidates end before they begin.
 
 use std::cmp::Reverse;
+use std::sync::Arc;
 
 use serde::Serialize;
 
@@ -42,12 +43,15 @@ pub struct Candidate {
     pub ends: bool,
     /// Whether it is one of several that are equally good.
     pub as_good: bool,
-    /// What the record would have to say for it, tag by tag; `None`: nothing.
+    /// What the record would have to say for it beside the game.
     #[serde(skip)]
-    tags: [(&'static str, Option<String>); 6],
+    says: Says,
+    /// The options that it would have to name.
+    #[serde(skip)]
+    options: Option<Box<str>>,
     /// The tags that belong to options that it does not have.
     #[serde(skip)]
-    needless: Vec<&'static str>,
+    needless: Arc<[&'static str]>,
     /// Whether the record names options that it does not have.
     #[serde(skip)]
     lacks_options: bool,
@@ -56,6 +60,15 @@ pub struct Candidate {
     plies: u32,
     #[serde(skip)]
     is_whole: bool,
+}
+
+/// Which tags name what is not usual for the game.
+#[derive(Debug, Clone, Copy)]
+struct Says {
+    variant: bool,
+    board: bool,
+    starts: bool,
+    notation: bool,
 }
 
 fn in_words<S: serde::Serializer>(size: &Size, out: S) -> Result<S::Ok, S::Error> {
@@ -95,7 +108,7 @@ struct Rules {
     board: Size,
     first: Side,
     /// The tags that belong to options that are not played.
-    needless: Vec<&'static str>,
+    needless: Arc<[&'static str]>,
     resolver: Resolver,
     /// Resolves the rules with the options that the record itself names; `None` if the caller names options.
     of_record: Option<Resolver>,
@@ -191,6 +204,8 @@ impl Identifier {
             () => Verdict::Ambiguous,
         };
         found.truncate(limit.max(count));
+        // Many records wait until they are written.
+        found.shrink_to_fit();
         Identified { plies: first.plies, candidates: found, verdict, is_stopped }
     }
 
@@ -232,10 +247,23 @@ impl Candidate {
         self.lacks_options
     }
 
+    /// What the record would have to say for it, tag by tag; `None`: nothing.
+    fn tags(&self) -> [(&'static str, Option<String>); 6] {
+        let said = |is_said: bool, value: &str| is_said.then(|| value.to_owned());
+        [
+            ("Game", said(true, self.game)),
+            ("Variant", said(self.says.variant, self.variant)),
+            ("Options", self.options.as_deref().map(str::to_owned)),
+            ("Board", said(self.says.board, &self.board.to_string())),
+            ("Starts", said(self.says.starts, self.starts)),
+            ("Notation", said(self.says.notation, self.notation)),
+        ]
+    }
+
     /// `record` with the tags that say it is this candidate.
     pub fn tagged(&self, record: &Record<'_>) -> Draft {
         let mut edits: Vec<_> = Vec::new();
-        for (name, value) in &self.tags {
+        for (name, value) in self.tags() {
             let is_said = record.get(name).as_deref() == value.as_deref();
             edits.extend(if is_said { None } else { tags::set(record, name, value.as_deref()).0 });
         }
@@ -304,7 +332,7 @@ impl Rules {
         {
             replays(place, of_record, record, wanted, known, &mut with_options);
             // They stay as the record writes them.
-            with_options.iter_mut().for_each(|candidate| candidate.tags[OPTIONS].1 = Some(said.clone().into_owned()));
+            with_options.iter_mut().for_each(|candidate| candidate.options = Some(Box::from(&**said)));
         }
         if with_options.iter().any(|candidate| candidate.is_whole) {
             found.append(&mut with_options);
@@ -382,16 +410,13 @@ fn has_options(info: &GameInfo, given: &Defaults) -> bool {
 }
 
 /// The tags that give values to options of a game that are not played; a record that has them may still be of that game.
-fn needless(info: &GameInfo, given: &Defaults) -> Vec<&'static str> {
+fn needless(info: &GameInfo, given: &Defaults) -> Arc<[&'static str]> {
     let is_played = |option: &str| options(given).any(|played| crate::names::same(played, option));
     let is_option = |name: &str| info.options.iter().any(|option| option.name == name);
     let is_needless = |of: &&str| is_option(of) && !is_played(of);
     let tags = info.tags.iter().filter(|tag| !tag.of.is_empty() && tag.of.iter().all(is_needless));
     tags.map(|tag| tag.name).collect()
 }
-
-/// The place of `Options` among the tags of a candidate.
-const OPTIONS: usize = 2;
 
 /// A replay of a record under one candidate.
 fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: System, plies: u32) -> Candidate {
@@ -411,15 +436,13 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
     let has_lost = matches!(verdict.outcome, Outcome::Win { ending, .. } if ending == &ILLEGAL);
     let is_whole = verdict.plies == plies || has_lost && verdict.plies + 1 == plies;
     let starts = setting.name(rules.first);
-    let said = |is_usual: bool, value: &str| (!is_usual).then(|| value.to_owned());
-    let tags = [
-        ("Game", Some(info.id.to_owned())),
-        ("Variant", said(info.variants.first().is_some_and(|first| first.name == rules.variant), rules.variant)),
-        ("Options", said(rules.options.is_empty(), &rules.options.join(","))),
-        ("Board", said(rules.board == rules.default_board, &rules.board.to_string())),
-        ("Starts", said(rules.first == Side(0), starts)),
-        ("Notation", said(system == info.default_system, system.name())),
-    ];
+    let says = Says {
+        variant: info.variants.first().is_none_or(|first| first.name != rules.variant),
+        board: rules.board != rules.default_board,
+        starts: rules.first != Side(0),
+        notation: system != info.default_system,
+    };
+    let options = (!rules.options.is_empty()).then(|| Box::from(rules.options.join(",")));
     Candidate {
         game: info.id,
         variant: rules.variant,
@@ -430,8 +453,9 @@ fn candidate(record: &Record<'_>, setting: &Setting, claims: &Claims, system: Sy
         agrees,
         ends: is_whole && verdict.outcome.is_end(),
         as_good: false,
-        tags,
-        needless: Vec::new(),
+        says,
+        options,
+        needless: Arc::default(),
         lacks_options: false,
         plies,
         is_whole,

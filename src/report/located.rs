@@ -46,6 +46,13 @@ pub struct Located {
     pub shown: Option<(String, Range<usize>)>,
 }
 
+impl Located {
+    /// What diagnostics are sorted by: the place in the file, then in the record's text.
+    pub(crate) fn order(&self) -> (u64, usize) {
+        (self.span[0], self.within.start)
+    }
+}
+
 /// Diagnostics in the order of their places, with lines and columns.
 pub fn locate(record: &Record<'_>, mut diagnostics: Vec<Diagnostic>) -> Vec<Located> {
     diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);

@@ -112,9 +112,9 @@ impl Report {
         self.not_shown = self.codes.of(Severity::Error).saturating_sub(self.diagnostics.len() as u64);
     }
 
-    /// The first error in the text.
+    /// The first error in the file.
     pub fn first_error(&self) -> Option<&Located> {
-        self.known().filter(|said| said.severity == Severity::Error).min_by_key(|said| said.within.start)
+        self.known().filter(|said| said.severity == Severity::Error).min_by_key(|said| said.order())
     }
 }
 

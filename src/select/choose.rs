@@ -57,6 +57,8 @@ pub struct Found {
     pub(super) bytes: Vec<u8>,
     /// What stands after the last record.
     pub(super) rest: Vec<u8>,
+    /// How many records were not chosen that name no game, so that nothing is known of their plies.
+    pub nameless: u64,
 }
 
 /// A record that may be chosen.
@@ -171,6 +173,7 @@ impl Worker for Chooser<'_> {
             open => open,
         };
         let is_rejected = matches!(decision, Decision::Known(false));
+        self.found.nameless += u64::from(is_rejected && self.evaluator.lacks_game());
         if is_rejected && !choice.rejects {
             return Ok(());
         }

@@ -12,6 +12,7 @@ use super::rest::Decision;
 use super::watch::Watch;
 use crate::board::{SideInfo, Size};
 use crate::check::Checker;
+use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::{CodeCounts, Severity};
 use crate::engine::{Claim, Setting, Verdict};
 use crate::formats::Format;
@@ -168,6 +169,11 @@ impl<'q> Evaluator<'q> {
                 Decision::Known(answer)
             }
         }
+    }
+
+    /// Whether it has looked for the plies of the record and found that nothing names the game.
+    pub(crate) fn lacks_game(&self) -> bool {
+        self.judged.is_some() && self.codes.has(&UNKNOWN_GAME)
     }
 
     /// The key of the game, if it is valid and has a ply: two games with the same key are the same.

@@ -1,6 +1,11 @@
 //! Files of other programs.
 
+use std::io::Write;
+use std::path::Path;
+
 use super::program;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use scoresheet::convert::{Target, convert};
 use scoresheet::diagnostic::{Diagnostic, Severity};
 use scoresheet::formats::{FORMATS, Format, Given};
@@ -1840,4 +1845,45 @@ fn an_object_without_a_game_is_none() {
     assert_eq!(told(episode("Steps").as_bytes(), "x.json"), ["0 bad-syntax"]);
     let tags = &reports(episode("steps").as_bytes(), "x.json", None)[0].tags;
     assert_eq!((tags.get("White"), tags.get("Red")), (Some("A"), None));
+}
+
+/// What stands before the place where compressed data ends too early is judged, in any encoding.
+#[test]
+fn records_before_damage_are_judged_in_any_encoding() {
+    let of =
+        |text: &dyn Fn(usize) -> String| (0..60_usize).map(|number| text(number.pow(5) * 7919)).collect::<String>();
+    let trees = of(&|number| format!("(;GM[4]SZ[15]PB[张三]EV[{number}];B[hh];W[hh])\n"));
+    let games = of(&|number| format!("[Game \"gomoku\"]\n[Event \"{number}\"]\n\n1. h8, h8\n\n"));
+    let wide = |text: &str| -> Vec<u8> { text.encode_utf16().flat_map(u16::to_le_bytes).collect() };
+    let marked = |text: &str| [&[0xff, 0xfe][..], &wide(text)].concat();
+    let gbk = |text: &str| encoding_rs::GBK.encode(text).0.into_owned();
+    for (bytes, options) in [
+        (games.clone().into_bytes(), &[][..]),
+        (marked(&games), &[]),
+        (gbk(&games), &["--encoding", "gbk"]),
+        (trees.clone().into_bytes(), &[]),
+        (marked(&trees), &[]),
+        (wide(&trees), &[]),
+        (gbk(&trees), &[]),
+        (gbk(&trees), &["--encoding", "gbk"]),
+    ] {
+        let mut packed = GzEncoder::new(Vec::new(), Compression::default());
+        packed.write_all(&bytes).expect("memory is written");
+        let packed = packed.finish().expect("memory is written");
+        let arguments = [&["validate", "--format", "concise", "-"][..], options].concat();
+        let output = program::run(Path::new("."), &arguments, &packed[..packed.len() - 60]);
+        let (told, cut) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        let count = told.matches("error[occupied]").count();
+        assert!((45..60).contains(&count) && cut.contains("ends too early"), "{options:?} {count}: {cut}");
+    }
+}
+
+/// Its letters are bytes of ASCII after an escape sign, which are not read.
+#[test]
+fn encodings_with_escape_signs_are_told() {
+    let sgf = b"(;GM[4]SZ[15]CA[ISO-2022-JP]PB[\x1b$BF|K\\\x1b(B];B[hh];W[hi])";
+    let report = reports(sgf, "x.sgf", None).remove(0);
+    assert!(report.diagnostics.iter().any(|said| said.code == "bad-encoding"), "{:?}", report.diagnostics);
+    let sgf = b"(;GM[4]SZ[15]CA[ISO-2022-JP]PB[Ada];B[hh];W[hi])";
+    assert!(reports(sgf, "x.sgf", None)[0].diagnostics.iter().all(|said| said.code != "bad-encoding"));
 }

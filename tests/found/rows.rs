@@ -561,6 +561,12 @@ fn digits_that_were_numbers_are_plies_or_told() {
     assert_eq!(rounded[1], r#"digits ["d","d","d","d","e"] "#);
     let output = program::run(Path::new("."), &["validate", "--from", "csv", "-"], sheet.as_bytes());
     assert!(String::from_utf8_lossy(&output.stdout).contains("a spreadsheet keeps 15 digits"), "{output:?}");
+    // Of such a number only the first digits are left: one error says so.
+    for number in ["3.35E+11", "2,31644E+17", "4e+9"] {
+        let sheet = format!("Game,moves,Result\nforza4,\"{number}\",*\n");
+        assert_eq!(told("csv", &sheet), ["none [] error bad-syntax 1"], "{number}");
+    }
+    assert!(told("csv", "Game,moves\nforza4,4e+\n")[0].contains("bad-move"));
     // Few zeros make a list of digits0, but that is told.
     let few = told("lines", "#: [Game \"forza4\"]\n3350\n44445\n1112\n22231\n");
     assert_eq!(few[0], r#"digits0 ["d","d","f","a"] note notation-ambiguous null"#);

@@ -37,9 +37,17 @@ fn a_sentence_before_the_moves_is_seen_as_one() {
     assert_ne!(help("[Game \"forza4\"]\n\n1. c, dx, e"), sentence);
 }
 
+#[test]
+fn a_semicolon_between_the_plies_of_a_turn_is_named() {
+    let found = faults("[Game \"forza4\"]\n\n1. c; e; 2. d, e\n");
+    assert_eq!(found[0].0, "missing-ply");
+    assert!(found[0].1.starts_with("if what follows is Red's ply, write a comma"), "{found:?}");
+}
+
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 58] = [
+const SLIPS: [(&str, &str, &str); 59] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
+    ("forza4", "1- d d 2- c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
     ("forza4", "1) d d 2) c e", "write `1.`"),
     ("forza4", "1. d, d; 2. ｃ, e", "instead of those of full width: `c`"),
@@ -244,7 +252,7 @@ fn what_people_write_for_a_result_is_understood() {
         ("1:0", "White"),
         ("0 - 1", "Red"),
     ] {
-        let wanted = format!("write [Result \"{meant}\"]: a result is White, Red, draw or *");
+        let wanted = format!("write `{meant}`: a result is White, Red, draw or *");
         let found = faults(&format!("{tags}[Result \"{word}\"]\n\n1. c, e\n"));
         assert_eq!(found, [("bad-tag", wanted)], "{word}");
     }

@@ -1,6 +1,6 @@
 //! Files of other programs to verdicts: in whichever steps the bytes arrive, in any encoding, and written back.
 //!
-//! The last byte of the input chooses the format, the steps and the encoding.
+//! The last byte of the input chooses the steps and the encoding, and of `foreign` the format, too.
 
 use encoding_rs::{BIG5, Encoding, GBK, SHIFT_JIS, UTF_16LE, WINDOWS_1252};
 use scoresheet::diagnostic::CodeCounts;
@@ -10,15 +10,35 @@ use scoresheet::{Checker, Defaults, Report, Target, input, records};
 
 use crate::reading::Trickle;
 
-/// Reads a file of another program.
+/// Reads a file of any format.
 pub fn foreign(data: &[u8]) {
+    let Some(choice) = data.last() else { return };
+    of_format(data, FORMATS[usize::from(choice & 31) % FORMATS.len()]);
+}
+
+/// Reads game trees of SGF.
+pub fn sgf(data: &[u8]) {
+    of_format(data, Format::SGF);
+}
+
+/// Reads games of Piskvork.
+pub fn psq(data: &[u8]) {
+    of_format(data, Format::PSQ);
+}
+
+/// Reads a library of RenLib.
+pub fn renlib(data: &[u8]) {
+    of_format(data, Format::RENLIB);
+}
+
+/// Reads a file of the Renju federation.
+pub fn rif(data: &[u8]) {
+    of_format(data, Format::RIF);
+}
+
+/// Reads a file of a format; the highest bits of the last byte of `data` choose the encoding and the steps.
+fn of_format(data: &[u8], format: Format) {
     let Some((&choice, bytes)) = data.split_last() else { return };
-    // The formats with a syntax of their own come up twice as often as the others, which are lists of numbers.
-    let of_syntax = [Format::SGF, Format::PSQ, Format::RENLIB, Format::RIF];
-    let format = match usize::from(choice & 31) {
-        index @ 0..8 => of_syntax[index % 4],
-        index => FORMATS[(index - of_syntax.len()) % FORMATS.len()],
-    };
     let encodings: [Option<&'static Encoding>; 8] =
         [None, None, None, Some(GBK), Some(BIG5), Some(SHIFT_JIS), Some(UTF_16LE), Some(WINDOWS_1252)];
     let given = Given { encoding: encodings[usize::from(choice >> 5)], ..Given::default() };

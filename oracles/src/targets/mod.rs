@@ -6,7 +6,7 @@ mod position;
 mod record;
 mod replay;
 
-pub use foreign::{foreign, foreign_file};
+pub use foreign::{foreign, foreign_file, psq, renlib, rif, sgf};
 pub use lines::lines;
 pub use position::position;
 pub use record::record;

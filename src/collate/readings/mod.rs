@@ -259,10 +259,14 @@ impl Search<'_> {
     }
 }
 
-/// A ply in another system, or unchanged if that cannot express it.
+/// A ply in another system, or unchanged if that cannot express it: all of it, so that it can be read back.
 fn respelt(state: &dyn State, ply: &str, [from, to]: [System; 2]) -> String {
-    let other = if from == to { None } else { state.respelt(ply, [from, to]) };
-    other.unwrap_or_else(|| ply.to_owned())
+    if from == to {
+        return ply.to_owned();
+    }
+    let other = state.respelt(ply, [from, to]);
+    let is_whole = |other: &String| state.respelt(other, [to, from]).is_some_and(|back| back == ply);
+    other.filter(is_whole).unwrap_or_else(|| ply.to_owned())
 }
 
 /// A ply of a witness as another system writes it, if that needs no position: an illegal ply has none. The row of a ply that names

@@ -144,7 +144,8 @@ impl<'s> Search<'s> {
         })
     }
 
-    /// The voice whose spelling makes all plies of a reading legal, and its plies; the first voice if there is none.
+    /// The voice whose spelling makes all plies of a reading legal, and its plies; the first voice if there is none. A voice
+    /// in the game's default system comes first: the others may say less, as `ends` does of ways.
     pub(super) fn spelling(
         &mut self,
         place: usize,
@@ -152,18 +153,22 @@ impl<'s> Search<'s> {
         state: Option<&Arc<dyn State>>,
     ) -> (usize, Vec<u32>) {
         let places = self.places;
-        let Variation { from, plies, voices, .. } = &places[place].readings[reading];
-        let other = match state {
-            Some(state)
-                if self.is_spelt_apart
-                    && voices.len() > 1
-                    && self.follow_voice(place, *from, plies, state).is_none() =>
-            {
-                self.follow_others(place, reading, state)
+        let Place { readings, columns } = &places[place];
+        let Variation { from, plies, voices, .. } = &readings[reading];
+        let first = || (*from, plies.clone());
+        let Some(state) = state.filter(|_| self.is_spelt_apart && voices.len() > 1) else { return first() };
+        let all = self.voices;
+        let is_default = |voice: usize| all[voice].witness.system == all[voice].witness.info.default_system;
+        if let Some(&voice) = voices.iter().find(|&&voice| is_default(voice)).filter(|_| !is_default(*from)) {
+            let own: Vec<u32> = columns.clone().filter_map(|column| self.columns[column][voice]).collect();
+            if self.follow_voice(place, voice, &own, state).is_some() {
+                return (voice, own);
             }
-            _ => None,
-        };
-        other.map_or_else(|| (*from, plies.clone()), |(voice, own, _)| (voice, own))
+        }
+        if self.follow_voice(place, *from, plies, state).is_some() {
+            return first();
+        }
+        self.follow_others(place, reading, state).map_or_else(first, |(voice, own, _)| (voice, own))
     }
 
     /// The plies of a reading, each as the number of the witness and of the ply.

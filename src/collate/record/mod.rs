@@ -5,6 +5,7 @@ mod tags;
 
 use std::borrow::Cow;
 
+use super::align::are_spelt_alike;
 use super::readings::{self, TextPly};
 use super::{Collated, Witness};
 use crate::check::Checker;
@@ -92,7 +93,14 @@ fn is_first(witnesses: &[&Witness], all: &[(String, String)], collated: &Collate
     };
     let silent =
         |other: &&Witness| other.comments_in_all() == 0 && other.variations_in_all() == 0 && says_no_more(other);
+    // Another notation system may say more of a ply, as ways beside their ends.
+    let spells_all = || {
+        let others = collated.text.plies.iter().map(|ply| &*ply.own);
+        let is_alike = |(ply, other)| are_spelt_alike((first, first.text(ply)), (first, other));
+        witnesses.iter().all(|witness| witness.system == first.system) || first.plies.iter().zip(others).all(is_alike)
+    };
     first.is_transcript
+        && spells_all()
         && (first.valid || witnesses.iter().all(|witness| !witness.valid))
         && (witnesses.len() == 1 || collated.readings().is_empty() && same_tags() && witnesses[1..].iter().all(silent))
 }

@@ -1,5 +1,7 @@
 //! The tags of a collated record: those of all witnesses.
 
+use rustc_hash::FxHashMap;
+
 use crate::collate::readings::refutes;
 use crate::collate::{Collated, Witness};
 use crate::engine::Termination;
@@ -16,17 +18,46 @@ fn is_unknown(value: &str) -> bool {
     value.chars().all(|letter| matches!(letter, '?' | '.' | '*' | ' '))
 }
 
+/// Tags in their order, and the place of each by its name: a record may have very many.
+#[derive(Default)]
+struct Tags {
+    list: Vec<(String, String)>,
+    /// By names in small letters.
+    places: FxHashMap<String, usize>,
+}
+
+impl Tags {
+    fn place(&self, name: &str) -> Option<usize> {
+        self.places.get(&name.to_ascii_lowercase()).copied()
+    }
+
+    fn push(&mut self, (name, value): (String, String)) {
+        self.places.insert(name.to_ascii_lowercase(), self.list.len());
+        self.list.push((name, value));
+    }
+
+    fn insert(&mut self, at: usize, (name, value): (String, String)) {
+        self.places.values_mut().filter(|place| **place >= at).for_each(|place| *place += 1);
+        self.places.insert(name.to_ascii_lowercase(), at);
+        self.list.insert(at, (name, value));
+    }
+
+    fn value(&self, name: &str) -> Option<&str> {
+        self.place(name).map(|place| &*self.list[place].1)
+    }
+}
+
 /// The tags of all witnesses. After a tag stands what other witnesses say instead, in a tag with their name.
 pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String, String)> {
-    let mut tags: Vec<(String, String)> = Vec::new();
+    let mut tags = Tags::default();
     for (name, value) in witnesses[0].tags().filter(|(name, _)| !is_of_spelling(name)) {
-        if !tags.iter().any(|(known, _)| same_tag(known, name)) {
+        if tags.place(name).is_none() {
             tags.push((name.to_owned(), value.to_owned()));
         }
     }
     for (witness, letters) in witnesses.iter().zip(&collated.names).skip(1) {
         for (name, value) in witness.tags().filter(|(name, _)| !is_of_spelling(name)) {
-            let Some(place) = tags.iter().position(|(known, _)| same_tag(known, name)) else {
+            let Some(place) = tags.place(name) else {
                 // A tag with a meaning, such as `Starts`, would change the game of witnesses without it: it gets
                 // another name.
                 let is_known = MEANINGFUL.iter().any(|meaningful| same_tag(meaningful, name));
@@ -34,13 +65,14 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
                     || same_tag(name, "Termination") && matches!(Termination::read(value), Termination::Reason(_));
                 if !is_known || is_harmless {
                     tags.push((name.to_owned(), value.to_owned()));
-                } else if !is_same_for_all(name) {
-                    let other = of_witness(&tags, name, letters, value);
-                    tags.extend(other);
+                } else if !is_same_for_all(name)
+                    && let Some(other) = of_witness(|name| tags.value(name), name, letters, value)
+                {
+                    tags.push(other);
                 }
                 continue;
             };
-            let known = &mut tags[place].1;
+            let known = &mut tags.list[place].1;
             if known == value || is_unknown(value) || same_tag(name, "Result") {
                 continue;
             }
@@ -49,14 +81,15 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
                 continue;
             }
             if !is_same_for_all(name)
-                && let Some(other) = of_witness(&tags, &tags[place].0, letters, value)
+                && let Some(other) = of_witness(|name| tags.value(name), &tags.list[place].0, letters, value)
             {
-                let own = format!("{}_", tags[place].0);
-                let after = tags[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
+                let own = format!("{}_", tags.list[place].0);
+                let after = tags.list[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
                 tags.insert(place + 1 + after, other);
             }
         }
     }
+    let mut tags = tags.list;
     settle_result(witnesses, collated, &mut tags);
     tags
 }
@@ -69,11 +102,11 @@ pub(in crate::collate) struct Difference<'w> {
 
 /// The tags whose values differ between witnesses. A tag that some of them lack does not differ for that reason.
 pub(in crate::collate) fn differences<'w>(witnesses: &[&'w Witness]) -> Vec<Difference<'w>> {
-    let mut all: Vec<Difference<'_>> = Vec::new();
+    let (mut all, mut places): (Vec<Difference<'_>>, FxHashMap<String, usize>) = Default::default();
     for (index, witness) in witnesses.iter().enumerate() {
         let is_told = |name: &str, value: &str| !is_of_spelling(name) && !is_same_for_all(name) && !is_unknown(value);
         for (name, value) in witness.tags().filter(|(name, value)| is_told(name, value)) {
-            let place = all.iter().position(|known| same_tag(known.name, name)).unwrap_or_else(|| {
+            let place = *places.entry(name.to_ascii_lowercase()).or_insert_with(|| {
                 all.push(Difference { name, values: Vec::new() });
                 all.len() - 1
             });
@@ -103,18 +136,29 @@ fn is_same_for_all(name: &str) -> bool {
 }
 
 /// The tag that keeps a witness's value of the tag `name`: `Event_B`. If that name is taken, as in a copy that was
-/// collated before, it gets a number, `Event_B2`. `None` if such a tag has the same value already.
-fn of_witness(tags: &[(String, String)], name: &str, letters: &str, value: &str) -> Option<(String, String)> {
+/// collated before, it gets a number, `Event_B2`. `None` if such a tag has the same value already. `known`: the value of a
+/// tag.
+fn of_witness<'t>(
+    known: impl Fn(&str) -> Option<&'t str>,
+    name: &str,
+    letters: &str,
+    value: &str,
+) -> Option<(String, String)> {
     let own = format!("{name}_{letters}");
     let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}{number}")));
     for name in names {
-        match tags.iter().find(|(known, _)| same_tag(known, &name)) {
-            Some((_, known)) if known == value => return None,
+        match known(&name) {
+            Some(known) if known == value => return None,
             Some(_) => {}
             None => return Some((name, value.to_owned())),
         }
     }
     None
+}
+
+/// The value of the first of these tags with that name.
+fn value_in<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
+    tags.iter().find(|(known, _)| same_tag(known, name)).map(|(_, value)| &**value)
 }
 
 /// The result of the text is the first claimed one that the board does not refute. If the board refutes all of them,
@@ -138,7 +182,7 @@ fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(St
     let Some((first, _, value)) = stands.or(said.first().filter(|_| is_claimed_by_all)) else {
         let (name, _) = tags.remove(place);
         for (_, letters, value) in &said {
-            let other = of_witness(tags, &name, letters, value);
+            let other = of_witness(|name| value_in(tags, name), &name, letters, value);
             tags.splice(place..place, other);
         }
         return;
@@ -153,7 +197,7 @@ fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(St
     tags[place].1 = (*value).to_owned();
     let mut end = place + 1;
     for (_, letters, value) in others {
-        if let Some(other) = of_witness(tags, &name, letters, value) {
+        if let Some(other) = of_witness(|name| value_in(tags, name), &name, letters, value) {
             tags.insert(end, other);
             end += 1;
         }

@@ -119,12 +119,13 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     outputs.leftovers().ask(progress.clone());
     let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
     let mut picker = Picker::new(&asked.picking);
-    let (mut unread, mut without, mut is_any_read) = (Vec::new(), 0_u64, false);
+    let (mut unread, mut without, mut nameless, mut is_any_read) = (Vec::new(), 0_u64, 0_u64, false);
     let feed = |feeder: &mut Feeder<'_>| inputs.feed(&paths, &progress, feeder);
     let worked = parallel::run(&plan, &progress, &asked.choice, feed, &mut |event| {
         match event {
             Event::Part(part) => {
                 is_any_read = true;
+                nameless += part.found.nameless;
                 picker.part(&part, &mut writing)?;
                 if picker.is_full() && !writing.takes_rejects() {
                     progress.stop();
@@ -153,6 +154,10 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
             complain(&format!("{} without records", counted(without, "file")));
         }
         asked.tell_doubts(picker.count() == 0);
+        if picker.count() == 0 && nameless > 0 {
+            let records = counted(nameless, "record");
+            complain(&format!("{records} without a game: nothing is known of their plies until --game names it"));
+        }
         if picker.count() > 0 {
             args.tell_missing(asked.picking.fields(), picker.present());
         }

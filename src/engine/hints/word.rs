@@ -166,12 +166,12 @@ impl Word<'_> {
         })
     }
 
-    /// `1)`, `1:` or `1` for `1.`, `l.` too.
+    /// `1)`, `1:`, `1-` or `1` for `1.`, `l.` too.
     fn turn_number(&self) -> Option<String> {
         if matches!(self.token, "l." | "I." | "l" | "I") && (self.token.len() > 1 || self.after.starts_with('.')) {
             return Some("a digit begins the number of a turn: write `1.`".to_owned());
         }
-        let number = self.token.trim_end_matches(':');
+        let number = self.token.trim_end_matches([':', '-']);
         let is_number = (1..=4).contains(&number.len()) && number.bytes().all(|byte| byte.is_ascii_digit());
         let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(self.after_sign());
         let has_sign = self.after.starts_with(')') || self.after.trim_start().starts_with('.');

@@ -224,11 +224,13 @@ impl Bots {
             let reason = match &**reason {
                 "timeout" | "time" => "time",
                 "resign" | "resignation" => "resignation",
+                "illegal_move" | "illegal" if game.shows_what_was_illegal(size) => "illegal",
                 "illegal_move" | "illegal" | "forfeit" => "forfeit",
                 reason => reason,
             };
             made.tag("Termination", reason, place.clone());
         }
+        game.compare(made);
         let text = || Text::new("rows are counted from the top, which the file does not say").help(ROWS_OTHERWISE);
         made.guessed("rows", "top", text, all);
         made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
@@ -300,6 +302,8 @@ struct Game {
     number: Placed,
     result: Placed,
     reason: Placed,
+    winner: Placed,
+    count: Placed,
     plies: Vec<(usize, Range<usize>)>,
     /// Where other matches stand in the same piece.
     further: Vec<Range<usize>>,
@@ -325,8 +329,13 @@ impl Game {
                     Ok(())
                 });
             }
-            // They repeat what the result and the cells say.
-            "winner" | "move_count" => return json.skip().map(drop),
+            // They repeat what the result and the cells say, if all is well.
+            "winner" => {
+                let (name, place) = json.name()?;
+                self.winner = Some((name.into_owned(), place));
+                return Ok(());
+            }
+            "move_count" => &mut self.count,
             _ => {
                 self.others.push(json.skip()?);
                 return Ok(());
@@ -335,6 +344,33 @@ impl Game {
         let (text, place) = json.scalar()?;
         *value = Some((text.into_owned(), place));
         Ok(())
+    }
+
+    /// Whether the last stone lies on another or off the board.
+    fn shows_what_was_illegal(&self, size: usize) -> bool {
+        self.plies.split_last().is_some_and(|((last, _), others)| {
+            *last >= size.saturating_mul(size) || others.iter().any(|(cell, _)| cell == last)
+        })
+    }
+
+    /// Tells where the name of the winner and the number of plies are not what the result and the cells say.
+    fn compare(&self, made: &mut Made) {
+        let player = |player: &Placed| player.as_ref().map_or_else(String::new, |(name, _)| name.clone());
+        let expected = match self.result.as_ref().map(|(result, _)| &**result) {
+            Some("black_won") => Some(("black", player(&self.black))),
+            Some("white_won") => Some(("white", player(&self.white))),
+            Some("draw" | "drawn") => Some(("", String::new())),
+            _ => None,
+        };
+        let is_unlike =
+            |(name, _): &&(String, _)| expected.as_ref().is_some_and(|(side, player)| name != player && name != side);
+        if let Some((_, place)) = self.winner.as_ref().filter(is_unlike) {
+            made.dropped("winners unlike the result", place.clone());
+        }
+        let is_unlike = |(count, _): &&(String, _)| count.parse() != Ok(self.plies.len());
+        if let Some((_, place)) = self.count.as_ref().filter(is_unlike) {
+            made.dropped("numbers of plies unlike the plies", place.clone());
+        }
     }
 }
 
@@ -391,6 +427,33 @@ mod tests {
         }
         let [match_value, report_value] = ["1 value of a match that is not known", "1 value of the report in no match"];
         assert_eq!(told, [match_value, "3 values of the report in no match", match_value, report_value]);
+    }
+
+    #[test]
+    fn the_winner_and_the_number_of_plies_are_compared() {
+        let told = |members: &str| {
+            let text = format!(
+                "{{\"board_size\": 9, \"matches\": [{{\"black\": \"a\", \"white\": \"b\", \"move_cells\": [0, 1, 0], {members}}}]}}"
+            );
+            let mut records =
+                Format::BOTS_JSON.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");
+            assert!(records.advance().expect("records"));
+            let record = records.header();
+            let notes = record.parts.notes.iter().filter(|note| note.code.name == "dropped");
+            let mut told: Vec<_> = notes.map(|note| note.text.message.split(':').next().map(str::to_owned)).collect();
+            told.push(record.get("Termination").map(|reason| reason.into_owned()));
+            told.into_iter().flatten().collect::<Vec<_>>()
+        };
+        for fine in [
+            "\"result\": \"black_won\", \"winner\": \"a\", \"move_count\": 3",
+            "\"result\": \"white_won\", \"winner\": \"b\"",
+            "\"result\": \"draw\", \"winner\": null",
+        ] {
+            assert!(told(fine).is_empty(), "{fine}: {:?}", told(fine));
+        }
+        assert_eq!(told("\"result\": \"black_won\", \"winner\": \"b\""), ["1 winner unlike the result"]);
+        assert_eq!(told("\"move_count\": 4"), ["1 number of plies unlike the plies"]);
+        assert_eq!(told("\"end_reason\": \"illegal_move\""), ["illegal"]);
     }
 
     #[test]

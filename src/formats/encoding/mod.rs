@@ -88,6 +88,8 @@ pub(super) fn detect(bytes: &[u8], declared: Option<&str>, last: bool) -> Found 
     const ENOUGH: usize = 4 * 1024;
     for most in [ENOUGH, usize::MAX] {
         let guess = Words::of(bytes, last, most).guess();
+        let of_two_bytes = if is_of_two_bytes(guess) { None } else { of_brackets(bytes, last) };
+        let guess = of_two_bytes.unwrap_or(guess);
         if reads(guess, bytes, last) {
             return found(guess, How::Guessed);
         }
@@ -117,6 +119,28 @@ pub(super) fn detect_of_texts(texts: &[u8]) -> Found {
     };
     let of_most = [GBK, BIG5, SHIFT_JIS, EUC_KR].into_iter().find(|encoding| suits(encoding));
     of_most.map_or(found, |encoding| Found { encoding, how: How::Guessed })
+}
+
+/// An encoding in which the `]` of a game tree are no text. Letters such as `表` in Shift-JIS and `功` in Big5 end with
+/// the byte of a `\`: read as one byte a letter, `PB[表];B[hh]` would have the name `•\];B[hh`.
+fn of_brackets(bytes: &[u8], last: bool) -> Option<&'static Encoding> {
+    let mut ends = memchr::memmem::find_iter(bytes, b"\\]");
+    let lead = ends.find_map(|at| {
+        let lead = *bytes[..at].last()?;
+        (lead > 0x80 && goes_on_as_tree(&bytes[at + 2..])).then_some(lead)
+    })?;
+    // With such a first byte the usual letters of these encodings begin.
+    let likely = if lead < 0xa1 { [SHIFT_JIS, GBK, BIG5] } else { [BIG5, GBK, SHIFT_JIS] };
+    likely.into_iter().find(|encoding| reads(encoding, bytes, last))
+}
+
+/// Whether a game tree goes on after the end of a value: with another property, or with brackets up to the end.
+fn goes_on_as_tree(rest: &[u8]) -> bool {
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'(' | b')' | b';');
+    let begins = rest.iter().position(|byte| !is_between(byte));
+    let name = begins.map_or(&[][..], |at| &rest[at..]);
+    let length = name.iter().take_while(|byte| byte.is_ascii_uppercase()).count();
+    begins.is_none() || (1..=2).contains(&length) && name.get(length) == Some(&b'[')
 }
 
 /// Whether most letters of an encoding are two bytes.
@@ -256,6 +280,35 @@ mod tests {
         // Letters of GBK; no other encoding of two bytes has the first one.
         bytes.to_mut().extend_from_slice(b"(;C[\xc1\x40\xd6\xd0])");
         assert_eq!(detect(&bytes, None, true), Found { encoding: GBK, how: How::Guessed });
+    }
+
+    /// Its last byte is that of a `\`.
+    #[test]
+    fn a_letter_before_a_bracket_tells_its_encoding() {
+        for (encoding, name) in [
+            (BIG5, "許"),
+            (BIG5, "許功"),
+            (BIG5, "蓋"),
+            (BIG5, "許功蓋"),
+            (BIG5, "餐"),
+            (SHIFT_JIS, "代表"),
+            (SHIFT_JIS, "表"),
+            (SHIFT_JIS, "予"),
+            (SHIFT_JIS, "能"),
+            (SHIFT_JIS, "暴"),
+        ] {
+            for text in [
+                format!("(;GM[4]PB[Bob]PW[{name}];B[hh];W[hi])"),
+                format!("(;GM[4]PB[{name}]PW[Bob];B[hh])"),
+                format!("(;GM[4];B[hh]C[{name}])\n"),
+            ] {
+                assert_eq!(found(encoding, &text), Found { encoding, how: How::Guessed }, "{text}");
+            }
+        }
+        // A bracket that is escaped.
+        for text in ["(;PB[Björn\\] Löwe];B[hh])", "(;PB[Bob]C[(très joué\\]) é];B[hh])"] {
+            assert_eq!(found(WINDOWS_1252, text).encoding, WINDOWS_1252, "{text}");
+        }
     }
 
     #[test]

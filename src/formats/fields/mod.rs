@@ -156,6 +156,11 @@ impl Sheet {
     /// number with a fraction write `44533` as `44533.0`, which is no number of a turn.
     pub(super) fn moves(&mut self, cell: Result<&str, &[u8]>) {
         let cell = cell.map(|cell| without_fraction(cell.trim_ascii()));
+        if let Ok(cell) = cell
+            && is_rounded(cell)
+        {
+            return self.rounded(cell);
+        }
         let bytes = cell.map_or_else(|bytes| bytes, str::as_bytes).trim_ascii();
         let layout = if is_run(bytes) { Layout::Line } else { Layout::Movetext };
         let text = self.body(layout);
@@ -166,6 +171,18 @@ impl Sheet {
                 mend(bytes, text, parts);
             }
         }
+    }
+
+    /// Refuses moves of which a spreadsheet has kept only the first digits.
+    fn rounded(&mut self, cell: &str) {
+        self.body(Layout::Unread).push_str(cell);
+        let parts = &mut self.kept.parts;
+        let text = Text::new("a spreadsheet has shortened these plies to a rounded number, and the others are lost").help(
+            "enter the plies again from their source, in cells that are formatted as text before anything is typed or \
+             pasted into them",
+        );
+        let span = parts.body as u32..(parts.body + cell.len()) as u32;
+        parts.faults.push(Fault { code: &BAD_SYNTAX, span, text });
     }
 
     /// Links the tag value at byte `made` of the text, if there is one, to its cell of the row.
@@ -247,6 +264,15 @@ impl Sheet {
 fn without_fraction(cell: &str) -> &str {
     let digits = cell.strip_suffix(".0").filter(|digits| digits.bytes().all(|byte| byte.is_ascii_digit()));
     digits.filter(|digits| !digits.is_empty()).unwrap_or(cell)
+}
+
+/// Whether a cell is a number as spreadsheets show long ones: `3.35E+11`.
+fn is_rounded(cell: &str) -> bool {
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let Some((number, power)) = cell.split_once("E+").or_else(|| cell.split_once("e+")) else { return false };
+    let number = number.strip_prefix('-').unwrap_or(number);
+    let (whole, fraction) = number.split_once(['.', ',']).unwrap_or((number, "0"));
+    digits(whole) && digits(fraction) && digits(power)
 }
 
 /// How the line of a tag begins, up to its value.

@@ -64,7 +64,13 @@ impl Episode {
                 made.pass_that_stood(place.clone());
             }
             match column(raw, columns) {
-                Some(letter) => made.ply(letter.encode_utf8(&mut [0; 4]), place.clone()),
+                Some(letter) => {
+                    made.ply(letter.encode_utf8(&mut [0; 4]), place.clone());
+                    // For a column that the board lacks another one may stand, which it lacks too.
+                    if raw.parse() != Ok(letter as usize - 'a' as usize) {
+                        made.comment(&format!("the action was {}", quoted(raw)), place.clone());
+                    }
+                }
                 // Such an action ends the game, and the result already says how.
                 None if index + 1 == self.plies.len() && self.has_lost_by_nonsense(text, columns) => {
                     made.comment(&format!("the last action was {}", quoted(raw)), place.clone());
@@ -182,8 +188,8 @@ mod tests {
     fn a_column_that_the_board_lacks_is_an_illegal_ply() {
         let invalid = |action: &str| read(&format!("[{{\"action\": {action}, \"status\": \"INVALID\"}}, {{}}]"));
         assert_eq!(invalid("9"), "j | illegal");
-        assert_eq!(invalid("-1"), "z | illegal");
-        assert_eq!(invalid("300"), "z | illegal");
+        assert_eq!(invalid("-1"), "z {the action was `-1`} | illegal");
+        assert_eq!(invalid("300"), "z {the action was `300`} | illegal");
         let kept = |action: &str| {
             let said = format!("{action} is no column");
             format!("{{the last action was {action}}} | forfeit | {said}")

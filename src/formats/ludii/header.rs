@@ -65,6 +65,8 @@ pub(super) struct Begun {
     pub(super) rows: usize,
     /// Where the first move stands that is no set-up.
     pub(super) first_move: usize,
+    /// Which player makes it: 1 or 2.
+    pub(super) turn: usize,
 }
 
 /// The option of Gomoku by which five or more win.
@@ -109,13 +111,21 @@ struct Said<'t> {
     /// Why the trial has ended.
     end: Option<Value<'t>>,
     first_move: usize,
+    /// Whether player 2 makes it.
+    does_second_begin: bool,
 }
 
 impl<'t> Said<'t> {
     /// Reads all lines but the first.
     fn of(text: &'t str, made: &mut Made) -> Said<'t> {
-        let mut said =
-            Said { options: Vec::new(), placed: Vec::new(), winner: None, end: None, first_move: text.len() };
+        let mut said = Said {
+            options: Vec::new(),
+            placed: Vec::new(),
+            winner: None,
+            end: None,
+            first_move: text.len(),
+            does_second_begin: false,
+        };
         let mut in_options = false;
         for (line, place) in lines(text).skip(1) {
             if line.starts_with("LEGAL MOVES") {
@@ -150,7 +160,10 @@ impl<'t> Said<'t> {
                 self.placed.push(Placed { site, player, place });
             }
             Some(Move { mover: 0, .. }) => {}
-            _ => self.first_move = place.start,
+            first => {
+                self.first_move = place.start;
+                self.does_second_begin = first.is_some_and(|first| first.mover == 2);
+            }
         }
     }
 
@@ -200,11 +213,16 @@ impl Ludii {
         let named = said.size();
         let size = self.board(known, named.as_ref(), &place, made);
         said.tell_options(known, named.map(|(size, _)| size), made);
+        // In Forza 4 either side may begin (C-4).
+        let turn = if known.kind == Kind::Column && said.does_second_begin { 2 } else { 1 };
+        if turn == 2 {
+            made.tag("Starts", known.sides[1], place.clone());
+        }
         if known.kind == Kind::Path {
             made.tag("Starts", known.sides[0], place);
             set_up(&said.placed, size, known, made);
         }
-        let begun = Begun { known, columns: size.columns, rows: size.rows, first_move: said.first_move };
+        let begun = Begun { known, columns: size.columns, rows: size.rows, first_move: said.first_move, turn };
         said.tell_end(known, made);
         Some(begun)
     }

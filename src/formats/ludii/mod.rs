@@ -166,6 +166,18 @@ mod tests {
     }
 
     #[test]
+    fn player_2_may_begin() {
+        let (trial, swapped) =
+            (trial(""), |text: &str| text.replace("=1", "=x").replace("=2", "=1").replace("=x", "=2"));
+        let mut records = Format::LUDII
+            .open(Box::new(std::io::Cursor::new(swapped(&trial))), 1 << 20, &Given::default())
+            .expect("a reader");
+        assert!(records.advance().expect("records"));
+        assert_eq!(records.header().get("Starts").as_deref(), Some("Red"));
+        assert_eq!(read(&swapped(&trial)), ["d, e, f | "]);
+    }
+
+    #[test]
     fn all_options_are_kept() {
         assert_eq!(read(&trial("A/1\nBoard Size/7x6\n\nB/2\n")), ["d, e, f | A/1,B/2"]);
         assert_eq!(read(&trial("Board Size/7x6\nBoard Size/8x8\n")), ["d, e, f | Board Size/8x8"]);

@@ -25,8 +25,8 @@ pub(super) struct Play<'m> {
 impl<'m> Play<'m> {
     /// The play of a game, from its first move on.
     pub(super) fn of(made: &'m mut Made, start: &Begun) -> Play<'m> {
-        let &Begun { known, columns, rows, .. } = start;
-        Play { made, known, columns, rows, turn: 1, path: String::new(), hops: None }
+        let &Begun { known, columns, rows, turn, .. } = start;
+        Play { made, known, columns, rows, turn, path: String::new(), hops: None }
     }
 
     pub(super) fn step(&mut self, step: &Move, place: Range<usize>) -> Result<(), Text> {

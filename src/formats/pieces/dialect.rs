@@ -58,6 +58,9 @@ pub(in crate::formats) trait Dialect: fmt::Debug + Send {
         None
     }
 
+    /// Learns that no more bytes of the file can be read: what the next ones would show is not waited for any longer.
+    fn has_all(&mut self) {}
+
     /// Moves all remembered places: the first `count` bytes of the piece at hand are no longer held.
     fn has_lost(&mut self, count: usize) {
         let _ = count;

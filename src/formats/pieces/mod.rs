@@ -223,7 +223,13 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
                 self.dialect.has_lost(count);
                 dropped += count;
             }
-            self.source.more()?;
+            if let Err(error) = self.source.more() {
+                // What stands before the place where reading fails is still read.
+                self.dialect.has_all();
+                let end = self.dialect.extent(self.source.data(), false);
+                let end = end.filter(|&end| end > 0 && end <= self.source.data().len()).ok_or(error)?;
+                return Ok(Some(Piece { line, indent, dropped, end }));
+            }
         }
     }
 }

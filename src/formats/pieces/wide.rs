@@ -18,9 +18,20 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
         let mut decoded = self.made.decoded.take().unwrap_or_default();
         let (mut window, mut begun) = (WINDOW, false);
         let end = loop {
-            while self.source.data().len() < window && !self.source.finished() {
-                self.source.more()?;
+            let mut failed = None;
+            while self.source.data().len() < window && !self.source.finished() && failed.is_none() {
+                failed = self.source.more().err();
             }
+            if self.source.data().is_empty()
+                && let Some(error) = failed
+            {
+                return Err(error);
+            }
+            // What stands before the place where reading fails is still read.
+            let mut wait = |window: &mut usize| {
+                *window *= 2;
+                failed.take().map_or(Ok(()), Err)
+            };
             let data = self.source.data();
             let last = self.source.finished() && data.len() <= window;
             let data = if last { data } else { whole_units(&data[..window.min(data.len())], encoding) };
@@ -32,7 +43,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
                 match end {
                     Some(end) => break Some((decoded.place(end), after(&text[..end]))),
                     None if last || data.len() > self.most => break Some((data.len(), after(text))),
-                    None => window *= 2,
+                    None => wait(&mut window)?,
                 }
                 continue;
             }
@@ -48,7 +59,7 @@ impl<R: Read, D: Dialect> Pieces<R, D> {
             begun = beside.is_none();
             match (begun, skipped) {
                 (false, 0) if last => break None,
-                (false, 0) => window *= 2,
+                (false, 0) => wait(&mut window)?,
                 _ => {
                     let ((lines, mut indent), count) = (after(&text[..skipped]), decoded.place(skipped));
                     // A byte-order mark is no letter.

@@ -48,12 +48,17 @@ impl PieceFormat for Says {
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let is_of_site = || {
             let start = memchr::memmem::find(head, b"[Site \"")? + b"[Site \"".len();
-            let site = head[start..].split(|byte| *byte == b'"' || ends_line(*byte)).next()?.to_ascii_lowercase();
-            let site = site.strip_prefix(b"www.").unwrap_or(&site);
-            Some(site.starts_with(b"kurnik") || site.starts_with(b"playok"))
+            head[start..].split(|byte| *byte == b'"' || ends_line(*byte)).next().map(is_own_site)
         };
         head.trim_ascii_start().starts_with(b"[") && !has(b"[Game \"") && (is_of_site() == Some(true) || has_kind(head))
     }
+}
+
+/// Whether the tag `Site` names PlayOK, which was called Kurnik.
+fn is_own_site(site: &[u8]) -> bool {
+    let site = site.trim_ascii().to_ascii_lowercase();
+    let site = site.strip_prefix(b"www.").unwrap_or(&site);
+    site.starts_with(b"kurnik") || site.starts_with(b"playok")
 }
 
 /// The dialect.
@@ -256,6 +261,12 @@ mod tests {
             faults,
             ["unknown-game: this is a game of PlayOK of the kind `20`, which this program does not know"]
         );
+        let (_, faults) = read("[Site \"PlayOK\"]\n\n1. h8 i9\n\n[Site \"London\"]\n\n1. e4 e5 2. d4 d5 1-0\n");
+        assert_eq!(faults, ["unknown-game: this game is of another site, `London`, and nothing says which game it is"]);
+        for site in ["?", "", "PlayOK.com"] {
+            let (text, _) = read(&format!("[Site \"PlayOK\"]\n\n1. h8 i9\n\n[Site \"{site}\"]\n\n1. e4 e5\n"));
+            assert!(text.contains("e4, e5"), "{text}");
+        }
     }
 
     #[test]

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::PlayOk;
 use super::moves::is_point;
+use super::{PlayOk, is_own_site};
 use crate::codes::{BAD_SYNTAX, DUPLICATE_TAG, RESULT_MISMATCH, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
 use crate::formats::made::Made;
@@ -84,6 +84,15 @@ impl PlayOk {
                 made.refuse(&UNKNOWN_GAME, text, 0..1);
                 return None;
             }
+            ("", None) if let Some((site, place)) = self.other_site(text) => {
+                let text = Text::new(format!(
+                    "this game is of another site, {}, and nothing says which game it is",
+                    quoted(site)
+                ))
+                .help("if it is a game of Gomoku, say so with --game gomoku");
+                made.refuse(&UNKNOWN_GAME, text, place);
+                return None;
+            }
             ("", None) => {
                 let text = || {
                     Text::new("the file does not say which game it is: read as Gomoku")
@@ -116,6 +125,12 @@ impl PlayOk {
             }
         }
         Some(kind)
+    }
+
+    /// The site that the game names, if that is not PlayOK.
+    fn other_site<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
+        let is_named = |site: &str| !matches!(site.trim(), "" | "?" | "-");
+        self.get(text, "Site").filter(|(site, _)| is_named(site) && !is_own_site(site.as_bytes()))
     }
 
     /// Whether the result counts pieces, `38-26`, or no move is a square: Reversi and mills stand in the same frame.

@@ -261,6 +261,12 @@ impl Dialect for Sgf {
         self.scan.run(bytes, last, &self.leads)
     }
 
+    fn has_all(&mut self) {
+        if self.own == Own::Unknown {
+            self.own = Own::None;
+        }
+    }
+
     fn may_declare(&self) -> bool {
         !self.may_differ || self.declared.is_some()
     }

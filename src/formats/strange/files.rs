@@ -71,7 +71,10 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
         return Some((what, NAME));
     }
     let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
-    is_json(text).then_some(("JSON", lines))
+    let objects = "write each object of the array on a line of its own, as `jq -c '.[]'` does: JSON Lines and episodes of Kaggle \
+                   are read so";
+    let is_array = text.trim_ascii_start().starts_with(b"[");
+    is_json(text).then_some(if is_array { ("a JSON array", objects) } else { ("JSON", lines) })
 }
 
 /// How a baseline of an audit begins.

@@ -54,38 +54,61 @@ impl Partition for Cut {
     }
 }
 
-/// Whether the tag line at `at` seems to begin a record: the last line before it that is not blank is movetext, and neither
-/// a tag line nor a comment that may belong to the tags.
+/// Whether the tag line at `at` seems to begin a record: the last line before it that is neither blank nor of comments
+/// alone is movetext, and no tag line.
 fn begins_record(bytes: &[u8], at: usize) -> bool {
+    /// How many lines of comments alone stand before it at most.
+    const MOST: usize = 16;
     if !bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
         return false;
     }
-    let before = bytes[..at].trim_ascii_end();
-    let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-    ends_movetext(&before[start..])
+    let mut before = &bytes[..at];
+    for _ in 0..MOST {
+        before = before.trim_ascii_end();
+        let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
+        match line(&before[start..]) {
+            Line::Movetext => return true,
+            Line::Comments if start > 0 => before = &before[..start],
+            Line::Comments | Line::Other => return false,
+        }
+    }
+    false
 }
 
-/// Whether a line seems to be movetext, and no comment continues after it: `12. d {good} 1-0`. A line of nothing but
-/// comments shows neither.
-fn ends_movetext(line: &[u8]) -> bool {
+/// What a line seems to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Line {
+    /// Movetext, and no comment continues after it: `12. d {good} 1-0`.
+    Movetext,
+    /// Nothing but whole comments, which may stand behind movetext or among tags.
+    Comments,
+    /// A tag line, a part of a comment, or nothing.
+    Other,
+}
+
+fn line(line: &[u8]) -> Line {
     // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
-    if line.starts_with(b"[") && !line.starts_with(b"[%") {
-        return false;
+    if line.is_empty() || line.starts_with(b"[") && !line.starts_with(b"[%") {
+        return Line::Other;
     }
     // Before a `}` that nothing opens stands the end of a comment.
-    let mut rest = match memchr::memchr2(b'{', b'}', line) {
-        Some(at) if line[at] == b'}' => &line[at + 1..],
-        _ => line,
+    let (mut rest, is_end) = match memchr::memchr3(b'{', b'}', b'#', line) {
+        Some(at) if line[at] == b'}' => (&line[at + 1..], true),
+        _ => (line, false),
     };
     let mut has_text = false;
     loop {
         let found = memchr::memchr2(b'{', b'#', rest);
         has_text |= !rest[..found.unwrap_or(rest.len())].trim_ascii().is_empty();
-        let Some(at) = found else { return has_text };
-        if rest[at] == b'#' {
-            return has_text;
-        }
-        let Some(end) = memchr::memchr(b'}', &rest[at..]) else { return false };
+        let at = found.filter(|at| rest[*at] == b'{');
+        let Some(at) = at else {
+            return match (has_text, is_end) {
+                (true, _) => Line::Movetext,
+                (false, true) => Line::Other,
+                (false, false) => Line::Comments,
+            };
+        };
+        let Some(end) = memchr::memchr(b'}', &rest[at..]) else { return Line::Other };
         rest = &rest[at + end + 1..];
     }
 }
@@ -96,14 +119,28 @@ mod tests {
 
     #[test]
     fn movetext_is_told_from_tags_and_comments() {
-        for line in
+        for text in
             ["12. d, e", "1-0", "d {x} e", "{x} e {[%clk 0:03:00]}", "x} e {y}", "c e # good", "[%clk 0:01]} 2. d"]
         {
-            assert!(ends_movetext(line.as_bytes()), "{line}");
+            assert_eq!(line(text.as_bytes()), Line::Movetext, "{text}");
         }
-        for line in ["", "[", "[Game \"forza4\"]", "{x}", " {x} {y}", "# x", "c {x", "{x} e {y", "x}", "{x} # e"] {
-            assert!(!ends_movetext(line.as_bytes()), "{line}");
+        for text in ["{x}", " {x} {y}", "# x", "# x}", "{x} # e"] {
+            assert_eq!(line(text.as_bytes()), Line::Comments, "{text}");
         }
+        for text in ["", "[", "[Game \"forza4\"]", "c {x", "{x} e {y", "x}", "x} # e"] {
+            assert_eq!(line(text.as_bytes()), Line::Other, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_file_is_cut_behind_comments_at_the_end_of_a_record() {
+        for end in ["{White resigned}", "# a remark", "{one}\n\n{two} # three"] {
+            let record = format!("[Game \"forza4\"]\n# a remark\n[Event \"x\"]\n\n1. d, e\n{end}\n\n");
+            let text = record.repeat(3);
+            assert_eq!(Cut { most: 1 << 20 }.boundary(text.as_bytes(), 8), Some(2 * record.len()), "{end}");
+        }
+        let tags = "[Game \"forza4\"]\n# a remark\n[Event \"x\"]\n{more}\n[Site \"y\"]\n\n";
+        assert_eq!(Cut { most: 1 << 20 }.boundary(tags.as_bytes(), 2), None);
     }
 
     #[test]

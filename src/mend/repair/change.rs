@@ -28,7 +28,7 @@ pub enum Kind {
     Extra,
     /// Two neighbouring plies are exchanged.
     Swapped,
-    /// `...` is left out or added.
+    /// `...` or a break is left out or added.
     Side,
     /// Text after the end of the game is cut off.
     Cut,
@@ -80,7 +80,7 @@ impl Kind {
             Kind::Omitted => "a ply is missing",
             Kind::Extra => "a ply is one too many",
             Kind::Swapped => "two neighbouring plies are exchanged",
-            Kind::Side => "a `...` is missing or one too many",
+            Kind::Side => "a `...` or a break `/` is missing or one too many",
             Kind::Cut => "plies follow the end of the game",
             Kind::Stood => "an illegal ply was played, and nobody objected",
         }

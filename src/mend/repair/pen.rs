@@ -348,16 +348,28 @@ impl Pen<'_> {
 
     /// Writes the turns anew from a part to the next break. `pieces` are the parts that are to stand there.
     fn reflow(&self, index: usize, begins: usize, before: &str, pieces: Vec<Piece<'_>>) -> Edit {
-        let parts = &self.line.parts;
-        let manche = parts[..index].iter().rposition(|part| part.kind == PartKind::Break).map_or(0, |at| at + 1);
-        let end = self.region_end(index + self.region(index).len());
+        let manche = self.line.parts[..index].iter().rposition(|part| part.kind == PartKind::Break);
+        let manche = manche.map_or(0, |at| at + 1);
+        let until = index + self.region(index).len();
+        self.reflow_until(until, (index, begins + index - manche, index == manche), before, pieces)
+    }
+
+    /// Writes the turns anew from part `index` to the one before `until`. `place`: which ply of its manche the first piece
+    /// is, from 0; `is_first`: whether no ply of it stands before.
+    fn reflow_until(
+        &self,
+        until: usize,
+        (index, mut place, mut is_first): (usize, usize, bool),
+        before: &str,
+        pieces: Vec<Piece<'_>>,
+    ) -> Edit {
+        let end = self.region_end(until);
         let from = self.end_before(index);
-        let mut place = begins + index - manche;
         let mut out = if index == 0 { self.comments_before(from) } else { String::new() };
         out.push_str(before);
         let line_start = self.record.text[..from].rfind('\n').map_or(0, |at| at + 1);
         let mut width = self.record.text[line_start..from].chars().count() + out.chars().count();
-        let (mut is_first, mut pieces) = (index == manche, pieces.into_iter().peekable());
+        let mut pieces = pieces.into_iter().peekable();
         let mut kept = Vec::new();
         while pieces.peek().is_some() {
             // A turn, or what is left of it; where its pieces stand in it.
@@ -444,6 +456,40 @@ impl Pen<'_> {
             piece.tell(self.ply_end(first) - first.span.start, &was);
         }
         (now != dots).then(|| (self.on_a_line_of_its_own(self.reflow(index, dots, "", pieces)), now))
+    }
+
+    /// A break before a part that has none, with `dots` empty places before the part.
+    pub(super) fn with_break(&self, index: usize, dots: usize) -> Vec<Edit> {
+        let (part, was) = (&self.line.parts[index], self.was("no /", true));
+        if !self.line.is_numbered {
+            let from = self.end_before(index);
+            let told = (!was.is_empty()).then(|| Edit::insert(self.ply_end(part), format!(" {was}")));
+            let edit = self.on_a_line_of_its_own(Edit::new(from..part.span.start, " / "));
+            return std::iter::once(edit).chain(told).collect();
+        }
+        let mut pieces: Vec<Piece<'_>> = self.region(index).iter().map(|part| self.piece(part)).collect();
+        if let (Some(first), false) = (pieces.first_mut(), was.is_empty()) {
+            first.tell(self.ply_end(part) - part.span.start, &was);
+        }
+        let until = index + self.region(index).len();
+        vec![self.on_a_line_of_its_own(self.reflow_until(until, (index, dots, true), " /", pieces))]
+    }
+
+    /// The break at `index` left out: the plies after it go on where those before it end. `begins`: the place of the side that
+    /// begins.
+    pub(super) fn without_break(&self, index: usize, begins: usize) -> Vec<Edit> {
+        let (span, rest) = (self.line.parts[index].span.clone(), self.region(index + 1));
+        let was = self.was("/", true);
+        let told = |first: &Part| (!was.is_empty()).then(|| Edit::insert(self.ply_end(first), format!(" {was}")));
+        if !self.line.is_numbered || rest.is_empty() {
+            return std::iter::once(Edit::new(span, "")).chain(rest.first().and_then(told)).collect();
+        }
+        let mut pieces: Vec<Piece<'_>> = rest.iter().map(|part| self.piece(part)).collect();
+        if !was.is_empty() {
+            pieces[0].tell(self.ply_end(&rest[0]) - rest[0].span.start, &was);
+        }
+        let edit = self.reflow_until(index + 1 + rest.len(), (index, begins + index, false), "", pieces);
+        vec![self.on_a_line_of_its_own(edit)]
     }
 
     fn comma(&self) -> &'static str {

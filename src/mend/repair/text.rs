@@ -4,11 +4,11 @@
 use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
-use crate::codes::{AFTER_END, MISSING_PLY};
+use crate::codes::{AFTER_END, BAD_BREAK, MISSING_PLY};
 use crate::engine::{AnyGame, Claim, Fit, PartKind, Setting, meant_result, plies_of_words};
 use crate::game::{Choice, GameInfo, Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
-use crate::mend::draft::{Edit, was};
+use crate::mend::draft::{Edit, line_end, was};
 use crate::mend::tags::{remove, set};
 use crate::names::{is_near, same};
 use crate::record::{Layout, MEANINGFUL, Record, Tag, to_usize_range};
@@ -63,7 +63,7 @@ pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let of_tag = |tag: &Tag, to: &str| Edit::new(to_usize_range(&tag.value), to);
     let tell = |old: &str| {
         let was = case.pen().was(old, true);
-        (!was.is_empty()).then(|| Edit::insert(case.line.end, format!(" {was}")))
+        (!was.is_empty()).then(|| tell_behind(case, &was))
     };
     let mut trials = Vec::new();
     let mut add = |from: &str, to: &str, span, edits: Vec<Edit>, old: &str| {
@@ -105,7 +105,7 @@ pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let was = case.pen().was(&format!("Result \"{old}\""), true);
     let trial = |to: &str| {
         let span = to_usize_range(&tag.value);
-        let told = Some(Edit::insert(case.line.end, format!(" {was}"))).filter(|_| !was.is_empty());
+        let told = Some(tell_behind(case, &was)).filter(|_| !was.is_empty());
         let edits = std::iter::once(Edit::new(span.clone(), to)).chain(told).collect();
         let trial = Trial::new(change(Kind::Result, Some(&old), Some(to), span), edits);
         Trial { claims_nothing: to == "*", ..trial }
@@ -244,7 +244,7 @@ impl TagTrials<'_> {
                 let (name, value) = (MEANINGFUL[index], record.value(tag));
                 let mut removed = change(Kind::Tag, Some(&value), None, to_usize_range(&tag.whole));
                 removed.tag = Some(name);
-                let told = self.tell.map(|at| Edit::insert(at, was(&format!("{name} \"{value}\"")) + " "));
+                let told = self.tell.map(|at| tell_at(record, at, &was(&format!("{name} \"{value}\""))));
                 let edits = vec![remove(record, tag)].into_iter().chain(told);
                 self.trials.push(Trial::new(removed, edits.collect()));
             }
@@ -262,8 +262,32 @@ pub(super) fn tag_trial(record: &Record<'_>, name: &'static str, value: Option<&
         Some(old) => was(&format!("{name} \"{old}\"")),
         None => was(&format!("no {name}")),
     };
-    let told = tell.map(|at| Edit::insert(at, was + " "));
+    let told = tell.map(|at| tell_at(record, at, &was));
     Trial::new(change, edit.into_iter().chain(told).collect())
+}
+
+/// Adds a comment behind the line of a record.
+fn tell_behind(case: &Case<'_>, comment: &str) -> Edit {
+    let is_empty = case.line.parts.is_empty() && case.line.result.is_none();
+    if is_empty {
+        tell_at(case.record, case.line.end, comment)
+    } else {
+        Edit::insert(case.line.end, format!(" {comment}"))
+    }
+}
+
+/// Adds a comment before byte `at` of a record. Where nothing of the record follows, what follows is another record: the
+/// comment then stands on a line of its own at the end of this one, below the blank line after its tags.
+fn tell_at(record: &Record<'_>, at: usize, comment: &str) -> Edit {
+    let text = record.text;
+    if !text.get(at..).unwrap_or_default().trim_ascii().is_empty() {
+        return Edit::insert(at, format!("{comment} "));
+    }
+    let (end, line) = (text.trim_ascii_end().len(), line_end(text));
+    // A blank line ends the tags.
+    let gap = if record.parts.tags.last().is_some_and(|tag| tag.whole.end as usize == end) { line } else { "" };
+    let (end, before) = if text[end..].starts_with(line) { (end + line.len(), "") } else { (end, line) };
+    Edit::insert(end, format!("{before}{gap}{comment}{line}"))
 }
 
 /// A `...` that lacks, or is too much, up to the first error, and other signs that give a ply to the wrong side.
@@ -368,6 +392,30 @@ fn signs<'c>(case: &'c Case<'_>) -> impl Iterator<Item = Trial> + 'c {
     })
 }
 
+/// A break `/` that is missing before a manche, or stands where none begins. `first`: the code of the first error.
+pub(super) fn breaks(case: &Case<'_>, first: &str) -> Vec<Trial> {
+    let (parts, pen) = (&case.line.parts, case.pen());
+    // Where a manche ends within a turn, no ply of that turn is missing.
+    let is_there = |index: &usize| parts[*index].kind != PartKind::Missing;
+    let stop = (case.stop..parts.len()).find(is_there).filter(|_| first == BAD_BREAK.name);
+    let Some((stop, part)) = stop.map(|stop| (stop, &parts[stop])) else { return Vec::new() };
+    let (from, to, span) = match part.kind {
+        PartKind::Break => (Some("/"), None, part.span.clone()),
+        _ => (None, Some("/"), part.span.start..part.span.start),
+    };
+    let mut change = change(Kind::Side, from, to, span);
+    change.ply = Some(case.numbers[case.stop]);
+    let trial = |edits| Trial::new(change.clone(), edits);
+    if to.is_some() {
+        // Who begins the new manche is seen when the record is judged.
+        let most = if case.line.is_numbered { case.setting.rules.sides.len() } else { 1 };
+        return (0..most).map(|dots| trial(pen.with_break(stop, dots))).collect();
+    }
+    // Who has begun a later manche is not known here.
+    let is_later = parts[..stop].iter().any(|part| part.kind == PartKind::Break);
+    if is_later { Vec::new() } else { vec![trial(pen.without_break(stop, case.setting.rules.first.index()))] }
+}
+
 /// Commas that are missing throughout the record, in a game where blanks do not part plies: `1. 24 Pb4 11 Pa1`.
 pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
     let (setting, record) = (case.setting, case.record);
@@ -422,16 +470,23 @@ pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
 pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     // After an end no ply is missing either.
     let ends = case.reach.code == Some(&MISSING_PLY);
-    if !ends && case.reach.code != Some(&AFTER_END) || case.stop == 0 {
+    let begins = match case.reach.code {
+        _ if ends => case.stop,
+        Some(code) if code == &AFTER_END => case.stop,
+        // The ply that was tried has ended the game (C-7, RJ-6).
+        Some(_) if case.is_last_special => case.stop + 1,
+        _ => return None,
+    };
+    if begins == 0 {
         return None;
     }
-    let parts = &case.line.parts[case.stop..];
+    let parts = case.line.parts.get(begins..)?;
     let plies = parts.iter().filter(|part| part.kind == PartKind::Ply);
     let from: Vec<&str> = plies.map(|part| case.record.slice(part.span.clone())).collect();
     let span = parts.first()?.span.start..parts.last()?.span.end;
     let mut change = change(Kind::Cut, Some(&from.join(", ")), None, span);
-    change.ply = Some(case.numbers[case.stop]);
-    Some(Trial { ends, ..Trial::new(change, case.pen().edits(&Fix::Cut(case.stop), 0, true)) })
+    change.ply = Some(case.numbers[begins]);
+    Some(Trial { ends, ..Trial::new(change, case.pen().edits(&Fix::Cut(begins), 0, true)) })
 }
 
 /// The illegal ply was played, and nobody objected.
@@ -446,24 +501,32 @@ pub(super) fn stood(case: &Case<'_>) -> Option<Trial> {
     Some(Trial { cost: 2, stands, ..Trial::new(change, edits) })
 }
 
-/// The tag `Stands` after a ply has come or gone: the numbers of the plies after it change.
+/// The tag `Stands` after a ply has come or gone: the numbers of the plies after it change. A ply that is left out, or joined
+/// to the one before, has no number any more.
 pub(super) fn moved_stands(case: &Case<'_>, fix: &Fix) -> Option<Edit> {
     let tag = case.record.tag("Stands")?;
-    let (from, by) = match fix {
-        Fix::Insert(index, _) => (case.numbers[*index], 1),
-        Fix::Delete(index) => (case.numbers[*index], -1),
-        Fix::Join(index, last, _) => (case.numbers[*index], -((last - index) as i32)),
+    // The numbers that go, and by how much those after them change.
+    let (gone, by) = match fix {
+        Fix::Insert(index, _) => (case.numbers[*index]..case.numbers[*index], 1),
+        Fix::Delete(index) => (case.numbers[*index]..case.numbers[*index] + 1, -1),
+        Fix::Join(index, last, _) => {
+            let (first, count) = (case.numbers[*index], (last - index) as u32);
+            (first + 1..first + 1 + count, -(count as i32))
+        }
         _ => return None,
     };
     let value = case.record.value(tag);
-    let moved = value.split(',').map(|number| {
-        let number = number.trim();
-        match number.parse::<u32>() {
-            Ok(ply) if ply > from || ply == from && by > 0 => ply.saturating_add_signed(by).to_string(),
-            _ => number.to_owned(),
-        }
+    let moved = value.split(',').map(str::trim).filter_map(|number| match number.parse::<u32>() {
+        Ok(ply) if gone.contains(&ply) => None,
+        Ok(ply) if ply >= gone.end => Some(ply.saturating_add_signed(by).to_string()),
+        _ => Some(number.to_owned()),
     });
-    Some(Edit::new(to_usize_range(&tag.value), moved.collect::<Vec<_>>().join(",")))
+    let moved: Vec<String> = moved.collect();
+    Some(if moved.is_empty() {
+        remove(case.record, tag)
+    } else {
+        Edit::new(to_usize_range(&tag.value), moved.join(","))
+    })
 }
 
 /// Whether a place of the record stands in its tag `Result`.

@@ -27,8 +27,8 @@ impl Change {
             Kind::Side if to.contains(", ") => format!("commas are missing from ply {ply} on: `{to}`"),
             Kind::Side if from == ";" => format!("the `;` before ply {ply} is a comma"),
             Kind::Side if from == "," => format!("the second comma before ply {ply} is one too many"),
-            Kind::Side if self.to.is_some() => format!("`...` is missing before ply {ply}"),
-            Kind::Side => format!("the `...` before ply {ply} is one too many"),
+            Kind::Side if self.to.is_some() => format!("`{to}` is missing before ply {ply}"),
+            Kind::Side => format!("the `{from}` before ply {ply} is one too many"),
             Kind::Cut => format!("the game ends before ply {ply}, and what follows is no part of it"),
             Kind::Stood => format!("ply {ply} `{from}` was illegal, but nobody objected"),
         };

@@ -86,17 +86,17 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
     }
 }
 
-/// Reads a game of an unknown rule as Renju, unless the caller names the variant.
-fn guess_renju(place: Range<usize>, made: &mut Made) {
+/// Reads a game of an unknown rule as Renju, unless the caller names the variant. `why`: what the file lacks.
+fn guess_renju(why: &str, place: Range<usize>, made: &mut Made) {
     if !made.has_variant {
         made.tag("Variant", "renju", place.clone());
     }
-    let text = || {
-        Text::new("the file does not say by which rule this game was played: read as Renju")
-            .help("name the variant with --variant")
-    };
+    let text = || Text::new(format!("{why}: read as Renju")).help("name the variant with --variant");
     made.guessed("variant", "renju", text, place);
 }
+
+/// Why a game that names no rule is read by a guess.
+const NO_RULE: &str = "the file does not say by which rule this game was played";
 
 #[cfg(test)]
 mod tests {
@@ -192,6 +192,10 @@ mod tests {
         assert_eq!(result("<winner/>"), result("<winner></winner>"));
         assert!(result("<winner/>").contains("[Result \"draw\"]"));
         assert!(result("<winner>ada</winner>").ends_with("[Result \"*\"]\n[OpeningRule \"RIF\"]\n\nh8 dropped"));
+        let unfinished =
+            |winner: &str| read(format!("<games><game><board>h8</board>{winner}</game></games>").as_bytes()).remove(0);
+        assert!(unfinished("<winner>draw</winner>").contains("[Result \"draw\"]"));
+        assert!(unfinished("<winner></winner>").contains("[Result \"*\"]"));
         // A log of moves that differs is reported.
         let logged = |log: &str| result(&format!("<winner/><moves>{log}</moves>"));
         assert!(!logged("h8").contains("dropped") && logged("h8 h9").contains("dropped"));

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::elements::Elements;
-use super::guess_renju;
 use super::names::Element;
+use super::{NO_RULE, guess_renju};
 use crate::formats::made::Made;
 use crate::formats::rif::xml::{Tag, line};
 
@@ -34,7 +34,7 @@ pub(super) fn offline(elements: &Elements<'_>, tag: &Tag, made: &mut Made) -> Ra
     match get(Element::Rule) {
         Some((rule, _)) if rule.to_ascii_lowercase().contains("gomoku") => {}
         Some((_, place)) => made.tag("Variant", "renju", place),
-        None => guess_renju(tag.name.clone(), made),
+        None => guess_renju(NO_RULE, tag.name.clone(), made),
     }
     made.tag("Board", "15x15", tag.name.clone());
     if let Some((time, place)) = get(Element::StartTime).or_else(|| get(Element::CreationTime)) {
@@ -77,8 +77,8 @@ fn ending(elements: &Elements<'_>, made: &mut Made) {
             ("black", _) => "Black",
             ("white", _) => "White",
             // A finished game without a winner is a draw.
-            ("" | "draw", true) => "draw",
-            ("" | "draw" | "unknown", _) => "*",
+            ("draw", _) | ("", true) => "draw",
+            ("" | "unknown", _) => "*",
             _ => {
                 made.dropped("results that are not known", place.clone());
                 "*"

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::elements::Elements;
-use super::guess_renju;
 use super::names::{Attribute, Element, Known, Named, first_of, keep};
+use super::{NO_RULE, guess_renju};
 use crate::formats::made::Made;
 use crate::formats::rif::tables::{Entry, Tables};
 use crate::formats::rif::xml::{self, Tag, line};
@@ -107,7 +107,10 @@ impl Game<'_, '_> {
         let place = rule.map_or(tag.name.clone(), Rule::place);
         match known {
             Some(_) => self.made.tag("Variant", "renju", place),
-            None => guess_renju(place, self.made),
+            None => {
+                let why = if rule.is_some() { "no table above the game has the rule that it names" } else { NO_RULE };
+                guess_renju(why, place, self.made);
+            }
         }
     }
 
@@ -116,7 +119,7 @@ impl Game<'_, '_> {
         let rule = rule.filter(|rule| rule.entry.is_none()).map(Rule::place);
         let tournament = tournament.filter(|(id, _)| self.tables.tournament(id).is_none());
         for place in rule.into_iter().chain(tournament.map(|(_, place)| place.clone())) {
-            self.made.dropped("numbers without an entry in their table", place);
+            self.made.dropped("numbers without an entry in a table above the games", place);
         }
     }
 

@@ -112,6 +112,7 @@ impl Search<'_> {
         if scope.costs[1] && scope.has_text {
             trials.extend(text::sides(&case));
             trials.extend(text::commas(&case));
+            trials.extend(text::breaks(&case, errors.first().map_or("", |error| error.code.name)));
             trials.extend(text::number(&case));
             trials.extend(text::result_words(&case));
             trials.extend(text::cut(&case));

@@ -1,0 +1,5 @@
+//! XML of the Renju federation (RIF). What must hold stands in `oracles/src/targets/foreign.rs`.
+
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| oracles::targets::rif(data));
