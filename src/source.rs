@@ -24,6 +24,9 @@ pub fn without_mark(head: &[u8]) -> &[u8] {
 /// How much is read at once.
 const BLOCK: usize = 256 * 1024;
 
+/// How much is read at first.
+const FIRST: usize = 32 * 1024;
+
 /// A window over the bytes of a reader.
 pub struct Source<R> {
     reader: R,
@@ -171,14 +174,19 @@ impl<R: Read> Source<R> {
         if self.finished {
             return Ok(());
         }
-        if self.start > 0 && self.end + BLOCK > buffer.len() {
+        // Most files of a folder are shorter than the first block.
+        let room = if buffer.len() < 2 * BLOCK { buffer.len() / 2 } else { BLOCK };
+        if self.start > 0 && self.end + room > buffer.len() {
             buffer.copy_within(self.start..self.end, 0);
             self.end -= self.start;
             self.start = 0;
         }
-        if self.end + BLOCK > buffer.len() {
+        if buffer.is_empty() || self.end + room > buffer.len() {
             // Doubling keeps the copies linear for a record that spans many blocks.
-            let size = (self.end + BLOCK).max(buffer.len() * 2).max(2 * BLOCK);
+            let size = match buffer.len() {
+                short if short < 2 * BLOCK => (4 * short).clamp(FIRST, 2 * BLOCK),
+                long => (self.end + BLOCK).max(long * 2),
+            };
             // A new buffer comes from the system filled with zeros; to fill the old one by hand takes longer.
             let mut larger = vec![0; size];
             larger[..self.end].copy_from_slice(&buffer[..self.end]);

@@ -19,7 +19,7 @@ use crate::audit::baseline::{Baseline, Baselines};
 use crate::audit::page::{GAMES, Page};
 use crate::audit::{Options, Products, Progress, REPORT_FORMS, Repairs, ReportForm, ReportFormInfo, Summary};
 use crate::mend::repair::EFFORT;
-use crate::parallel::Feeder;
+use crate::parallel::{Feeder, WRITTEN};
 
 #[derive(Debug, Args)]
 pub(super) struct AuditArgs {
@@ -423,6 +423,7 @@ impl AuditArgs {
             games: if self.html.is_some() { self.html_games } else { 0 },
             collect: self.duplicates.collect(),
             repairs: self.repairs.then_some(Repairs { effort: self.effort }),
+            chunk: if matches!(self.format, ReportForm::Jsonl | ReportForm::Csv) { WRITTEN } else { usual.chunk },
             ..usual
         })
     }

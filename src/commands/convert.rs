@@ -23,6 +23,7 @@ use crate::counted::counted;
 use crate::engine::Defaults;
 use crate::formats::{FORMATS, Format};
 use crate::names::{same, with_meant};
+use crate::parallel::WRITTEN;
 use crate::system::{SYSTEMS, System};
 use crate::visible::visible;
 
@@ -301,6 +302,7 @@ pub(super) fn rewrite(
         max_diagnostics: args.shown.max_diagnostics as u64,
         edits: args.edits.edits.clone(),
         each_input: args.common.each_input(),
+        chunk: WRITTEN,
         ..usual
     };
     let rewriting = Rewriting { target, words, counts_bytes };

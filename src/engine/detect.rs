@@ -189,9 +189,10 @@ impl Fits {
         self.begin(setting);
         let Some(words) = PlainWords::of(record, setting) else { return self.add_each_word(record, setting) };
         self.add_digits(setting, words.apart.iter().copied());
-        // What reads the first word is likeliest to read the others.
-        let is_likely = |system: System| {
-            words.of_system(system).first().is_some_and(|first| setting.start.fits_any(&[system], first))
+        // What reads the first word is likeliest to read the others, if there are any.
+        let is_likely = |system: System| match words.of_system(system) {
+            [first, _, ..] => setting.start.fits_any(&[system], first),
+            _ => true,
         };
         let mut most = 0;
         for likely in [true, false] {

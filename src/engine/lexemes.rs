@@ -3,11 +3,12 @@
 
 use std::ops::{AddAssign, Range};
 
+use crate::board::Size;
 use crate::engine::Claim;
 use crate::game::{FullGame, GameInfo, RuleSet};
 use crate::record::tokens::{Tokens, ends_word, is_blank};
 use crate::record::{Record, Token, TokenKind};
-use crate::system::{Quick, System};
+use crate::system::{Quick, QuickToken, System};
 use crate::within::offset_of;
 
 /// The whole ply that begins with the word `first`: with the words that continue it, or with the comma and the next
@@ -245,8 +246,7 @@ fn fit_plies<G: FullGame>(start: &G, system: System, line: &str) -> Fit {
     fit
 }
 
-/// [`fit_line`], much quicker, of a line that most lists have: its first word is a run of plies that can be put on an empty
-/// board, or has no sign that a ply of the system has. `None` of all others.
+/// [`fit_line`], much quicker, of a line that most lists have: its first word is a run of plies on the board, or has no sign that a ply of the system has. `None` of all others.
 fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<Fit> {
     let quick = system.quick(start.size().rows).filter(|_| start.may_put())?;
     let mut words = line.split_ascii_whitespace();
@@ -260,8 +260,8 @@ fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<Fit> {
     }
 }
 
-/// How many plies a word is that can all be put on an empty board; 0 if it has no sign that a ply of the system has. `None`
-/// of any other word.
+/// How many plies a word is that are all of squares or columns of the board; 0 if it has no sign that a ply of the system
+/// has. `None` of any other word.
 #[inline]
 fn quick_plies<G: FullGame>(start: &G, quick: Quick, word: &str) -> Option<usize> {
     let bytes = word.as_bytes();
@@ -273,10 +273,15 @@ fn quick_plies<G: FullGame>(start: &G, quick: Quick, word: &str) -> Option<usize
     if is_of_others {
         return Some(0);
     }
+    let Size { columns, rows } = start.size();
     let (mut at, mut plies) = (0, 0);
     while at < bytes.len() {
-        let (token, length) = quick.read(&bytes[at..])?;
-        start.lands(token)?;
+        let (QuickToken { column, row }, length) = quick.read(&bytes[at..])?;
+        // A digit is a ply whether the board has its column or not.
+        let is_on_board = column < columns && (row == QuickToken::NO_ROW || row < rows);
+        if !is_on_board && !matches!(quick, Quick::Digits(_)) {
+            return None;
+        }
         at += length;
         plies += 1;
     }
@@ -353,8 +358,7 @@ fn slow_fit_word<G: FullGame>(start: &G, system: System, word: &str) -> Fit {
     Fit { good: lexemes.filter(good).count(), total }
 }
 
-/// How many plies a word of movetext is, if all of them can be put on an empty board: nearly every word is so in its own
-/// system. `None` of all others.
+/// How many plies a word of movetext is, if all of them are on the board: nearly every word is so in its own system. `None` of all others.
 #[inline]
 fn quick_word<G: FullGame>(start: &G, system: System, word: &str) -> Option<usize> {
     let quick = system.quick(start.size().rows).filter(|_| start.may_put())?;

@@ -39,6 +39,9 @@ use walk::Walker;
 /// How many bytes of an input are worked on at once, about.
 pub const CHUNK: usize = cutter::CHUNK;
 
+/// How many where something is written for each record: of short records that is many times what was read.
+pub const WRITTEN: usize = CHUNK / 4;
+
 /// How inputs are read.
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -187,7 +190,7 @@ pub fn run<T: Task>(
     let jobs = plan.jobs.clamp(1, 256);
     // The thread that reads works too. While it does, none of the others may run out of work: as small chunks as for
     // repairs may take very different times.
-    let waiting = jobs * (CHUNK / plan.chunk.max(1)).clamp(1, 8);
+    let waiting = if plan.chunk >= WRITTEN { jobs } else { jobs * (CHUNK / plan.chunk.max(1)).min(8) };
     let (work, queue) = sync_channel::<Work>(waiting);
     let (past, results) = channel();
     let (give, buffers) = channel();

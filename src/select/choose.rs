@@ -115,7 +115,7 @@ pub(super) struct More {
 /// A record that was rewritten: see [`Piece`].
 #[derive(Debug, Clone)]
 pub(super) struct Rewritten {
-    text: Vec<u8>,
+    text: Box<[u8]>,
     above: String,
     format: Format,
 }
@@ -139,6 +139,7 @@ impl Task for Choice {
             choice: self,
             evaluator: Evaluator::new(&self.questions),
             converter,
+            text: Vec::new(),
             held: Shortlist::default(),
             found: Found::default(),
         }
@@ -151,6 +152,8 @@ pub struct Chooser<'c> {
     choice: &'c Choice,
     evaluator: Evaluator<'c>,
     converter: Converter,
+    /// The record that was rewritten last.
+    text: Vec<u8>,
     held: Shortlist,
     found: Found,
 }
@@ -255,8 +258,8 @@ impl Chooser<'_> {
     ) -> Option<Rewritten> {
         let (record, held) = (subject.record, &mut self.held);
         held.clear();
-        let mut text = Vec::new();
-        let conversion = self.converter.record(record, checker, held, &mut text);
+        self.text.clear();
+        let conversion = self.converter.record(record, checker, held, &mut self.text);
         let (above, format) = (self.converter.begin_again(), self.converter.format());
         conversion.keep_told(held);
         if held.codes().all() > 0 {
@@ -264,7 +267,8 @@ impl Chooser<'_> {
             let setting = checker.setting(record);
             *said = (rewriting.words)(&report, record, setting);
         }
-        conversion.is_written().then_some(Rewritten { text, above, format })
+        // Many records wait until they are written: none keeps more room than it needs.
+        conversion.is_written().then(|| Rewritten { text: Box::from(&*self.text), above, format })
     }
 }
 

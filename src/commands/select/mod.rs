@@ -19,7 +19,7 @@ use crate::convert::Target;
 use crate::counted::counted;
 use crate::engine::Games;
 use crate::game_key::Sameness;
-use crate::parallel::{self, Event, Feeder, Progress};
+use crate::parallel::{self, Event, Feeder, Plan, Progress, WRITTEN};
 use crate::report::human;
 use crate::select::{Choice, Expression, Fault, Field, Picker, Picking, Questions, Rewriting, SortField};
 use folder::Each;
@@ -108,7 +108,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     if let Some(folder) = folder {
         is_apart(folder, &paths)?;
     }
-    let plan = args.common.plan(args.inputs.jobs());
+    let plan = Plan { chunk: WRITTEN, ..args.common.plan(args.inputs.jobs()) };
     if let Some(path) = &args.index {
         let reading =
             Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.common.quiet };

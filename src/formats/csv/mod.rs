@@ -100,9 +100,9 @@ struct Unread {
 }
 
 impl Partition for Unread {
-    /// The first part is cut when its first row has told what the cells mean.
+    /// The first part is cut when its first row has told what the cells mean. More is read if that row goes on.
     fn boundary(&self, bytes: &[u8], _: usize) -> Option<usize> {
-        Some(bytes.len())
+        memchr::memchr(b'\n', bytes.trim_ascii_start()).map(|_| bytes.len())
     }
 
     fn begin(&self, start: &[u8], _: bool) -> io::Result<Option<Arc<dyn Partition>>> {
