@@ -24,7 +24,7 @@ def add_transcript(text: bytes) -> None:
         add("replay", text + bytes([choice]))
 
 
-# The formats in the order of `FORMATS`: the last byte of an input of `foreign` chooses one of them.
+# The formats in the order of `FORMATS`, as the source lists them, one a line: the last byte of an input of `foreign` chooses one of them.
 FORMATS = re.findall(r"Format::([A-Z0-9_]+),", (here.parent / "src/formats/mod.rs").read_text().split("FORMATS: &[Format] =")[1].split("];")[0])
 OTHER_NAMES = {"JSON_LINES": "jsonl"}
 for number, name in enumerate(FORMATS):

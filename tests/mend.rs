@@ -79,7 +79,7 @@ static CASES: &[Case] = &[
         Some("/"),
     ),
     ("[Game \"forza4\"]\n\n1. c, e; 2. d / 1. f, g\n", "side", Some(4), Some("/"), None),
-    // What stands behind the ply that was tried and has ended the game.
+    // What stands after the ply that was tried and has ended the game.
     (
         "[Game \"forza4\"]\n[Board \"4x4\"]\n[Termination \"illegal\"]\n\n1. a, a; 2. a, a; 3. a, b; 4. c, c\n",
         "cut",
@@ -690,6 +690,38 @@ fn a_comment_on_a_record_without_plies_stands_in_it() {
     }
 }
 
+/// What stands beside a break stays, or stands in the comment that tells of it.
+#[test]
+fn breaks_come_and_go_with_nothing_else() {
+    let manche =
+        |rest: &str| format!("[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. c, d; 2. c, d; 3. c, d; 4. c{rest}\n");
+    for (record, mended) in [
+        (
+            "[Game \"forza4\"]\n\n1. c, e; 2. d / {Second game} 1. f, g\n".to_owned(),
+            "[Game \"forza4\"]\n\n1. c, e; 2. d {[%was d, /]} {Second game}, f; 3. g\n".to_owned(),
+        ),
+        (
+            "[Game \"forza4\"]\n\n1. c, e; 2. d / *\n".to_owned(),
+            "[Game \"forza4\"]\n\n1. c, e; 2. d {[%was d, /]} *\n".to_owned(),
+        ),
+        (
+            "[Game \"forza4\"]\n\n/ 1. c, e; 2. d\n".to_owned(),
+            "[Game \"forza4\"]\n\n1. c {[%was /, c]}, e; 2. d\n".to_owned(),
+        ),
+        (
+            "[Game \"forza4\"]\n\nc, e, d / f, g\n".to_owned(),
+            "[Game \"forza4\"]\n\nc, e, d {[%was d, /]}, f, g\n".to_owned(),
+        ),
+        (manche("; 5. d, c; 6. c"), manche(" / 1. ..., d {[%was no /]}; 2. c, c")),
+        (manche(" {end}; 5. d, c; 6. c"), manche(" {end} / 1. ..., d {[%was no /]}; 2. c, c")),
+        (manche(" # end\n5. d, c; 6. c"), manche(" # end\n / 1. ..., d {[%was no /]}; 2. c, c")),
+    ] {
+        let (change, written) = applied(&record);
+        assert!(change.starts_with("side "), "{record}: {change}");
+        assert_eq!(written, mended);
+    }
+}
+
 /// A mark names no ply any more if that ply goes.
 #[test]
 fn a_ply_that_goes_takes_its_mark_along() {
@@ -704,6 +736,10 @@ fn a_ply_that_goes_takes_its_mark_along() {
     };
     assert!(!found("3").expect("a ply is struck out").contains("Stands"));
     assert!(found("3,5").expect("a ply is struck out").contains("[Stands \"4\"]"));
+    // Plies that were torn apart become one, and those after it move; a ply that comes moves them, too.
+    let gomoku = |stands: &str, plies: &str| format!("[Game \"gomoku\"]\n[Stands \"{stands}\"]\n\n{plies}\n");
+    let (change, written) = applied(&gomoku("4", "h8 i9 j1 0 h8 k11"));
+    assert!(change.starts_with("misread") && written.contains("[Stands \"4\"]"), "{change} {written}");
 }
 
 /// A `#` comment ends with its line: nothing that is written after it belongs to it.

@@ -145,6 +145,7 @@ fn what_fuzzing_begins_with_and_has_found_is_judged_as_the_rules_say() {
             "lines" => targets::lines(&data),
             "position" => targets::position(&data),
             "foreign" => targets::foreign(&data),
+            "sgf" => targets::sgf(&data),
             // The last byte makes choices, and these leave the text as it is.
             "transcript" => {
                 targets::record(&[&data[..], &[0x80]].concat());
@@ -154,7 +155,7 @@ fn what_fuzzing_begins_with_and_has_found_is_judged_as_the_rules_say() {
         });
         targets_met.insert(target.to_owned());
     }
-    assert_eq!(targets_met.len(), 6, "{targets_met:?}");
+    assert_eq!(targets_met.len(), 7, "{targets_met:?}");
 }
 
 #[test]

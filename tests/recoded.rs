@@ -1,5 +1,6 @@
 //! Files of our own formats in other encodings: the same is said of them, at the places of their own bytes.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use encoding_rs::{Encoding, GBK, UTF_16BE, UTF_16LE};
@@ -124,4 +125,33 @@ fn bytes_that_no_letter_has_are_told() {
             ("bad-encoding", [34, 36], "bytes are not valid GBK")
         ]
     );
+}
+
+/// Gives a text, then fails whenever it is asked.
+struct Torn<'t>(&'t [u8]);
+
+impl io::Read for Torn<'_> {
+    fn read(&mut self, out: &mut [u8]) -> io::Result<usize> {
+        match self.0.read(out)? {
+            0 => Err(io::Error::other("torn")),
+            count => Ok(count),
+        }
+    }
+}
+
+/// The records before the place where reading fails come first, then the failure, which is no end.
+#[test]
+fn a_reader_that_fails_is_told() {
+    let game = "[Game \"gomoku\"]\n[Event \"名\"]\n\n1. h8, i9\n\n".repeat(3);
+    let list = "#: [Game \"forza4\"]\n33543 名\n44 名\n1";
+    for (text, name, least) in [(&*game, "x.txt", 2), (list, "x.lines", 2)] {
+        for encoding in [GBK, UTF_16LE] {
+            let bytes = encoded(text, encoding).expect("the encoding has these letters");
+            let given = Given { encoding: Some(encoding), file: Some(name.to_owned()), ..Given::default() };
+            let read: Vec<_> = records(Torn(&bytes)).file(name).given(given).take(9).collect();
+            let good = read.iter().take_while(|record| record.is_ok()).count();
+            let why = read.get(good).and_then(|record| record.as_ref().err()).map(ToString::to_string);
+            assert!(good >= least && why.as_deref() == Some("torn"), "{name} {}: {good}, {why:?}", encoding.name());
+        }
+    }
 }

@@ -1147,3 +1147,17 @@ fn openings_are_copied_line_by_line() {
     let (status, out, error) = folder.select(&["plies = 2", "o.txt", "p.txt"]);
     assert_eq!((status, &*out), (0, "0,0, 1,-1\n1,-1, 0,0\n"), "{error}");
 }
+
+/// Without a game no ply is replayed, and nothing tells why nothing is found.
+#[test]
+fn records_without_a_game_are_named_where_nothing_is_found() {
+    let said = |text: &str, expression: &str| {
+        let folder = Folder::with(&[("games.lines", text.as_bytes())]);
+        folder.select(&[expression, "games.lines"]).2
+    };
+    let told = "scoresheet: no game is named in 2 records, so no ply there is replayed: name it with --game\n";
+    assert_eq!(said("c e d\nd e c\n", "plies > 2"), told);
+    assert_eq!(said("#: [Game \"forza4\"]\nc e d\n", "plies > 9"), "");
+    assert_eq!(said("#: [Game \"chess\"]\nc e d\n", "plies > 2"), "");
+    assert_eq!(said("c e d\n", "line > 9"), "");
+}

@@ -127,14 +127,14 @@ impl ConvertArgs {
         }
     }
 
-    /// Reports that the name of the file that was written belongs to another format. Any text may be called `x.txt`.
+    /// Warns if the ending of the file that was written belongs to another format. Any text may be called `x.txt`.
     fn tell_name(&self, written: Option<Format>) {
         let name = self.output.as_deref().map(Path::to_string_lossy).filter(|_| !self.common.quiet);
         let Some((name, written)) = name.zip(written) else { return };
         let is_other = |named: &Format| *named != written && *named != Format::TRANSCRIPT;
         if let Some(named) = Format::of_file(&name).filter(is_other) {
             let (named, written) = (named.name(), written.name());
-            complain(&format!("{} is written as {written}, but it has a name of {named}", visible(&name)));
+            complain(&format!("{} holds {written}, but its ending is that of {named}", visible(&name)));
         }
     }
 

@@ -246,7 +246,8 @@ fn fit_plies<G: FullGame>(start: &G, system: System, line: &str) -> Fit {
     fit
 }
 
-/// [`fit_line`], much quicker, of a line that most lists have: its first word is a run of plies on the board, or has no sign that a ply of the system has. `None` of all others.
+/// [`fit_line`], much quicker, of a line that most lists have: its first word is a run of plies on the board, or has no sign
+/// that a ply of the system has. `None` of all others.
 fn fit_run<G: FullGame>(start: &G, system: System, line: &str) -> Option<Fit> {
     let quick = system.quick(start.size().rows).filter(|_| start.may_put())?;
     let mut words = line.split_ascii_whitespace();
@@ -358,7 +359,8 @@ fn slow_fit_word<G: FullGame>(start: &G, system: System, word: &str) -> Fit {
     Fit { good: lexemes.filter(good).count(), total }
 }
 
-/// How many plies a word of movetext is, if all of them are on the board: nearly every word is so in its own system. `None` of all others.
+/// How many plies a word of movetext is, if all of them are on the board: nearly every word is so in its own system. `None`
+/// of all others.
 #[inline]
 fn quick_word<G: FullGame>(start: &G, system: System, word: &str) -> Option<usize> {
     let quick = system.quick(start.size().rows).filter(|_| start.may_put())?;
@@ -418,12 +420,12 @@ mod tests {
     struct BothFit(u64);
 
     impl Task for BothFit {
-        /// How many lines were counted quickly.
-        type Out = usize;
+        /// How many lines were counted quickly, and how many words.
+        type Out = [usize; 2];
 
-        fn run<G: FullGame>(self, start: G) -> usize {
+        fn run<G: FullGame>(self, start: G) -> [usize; 2] {
             let mut random = fastrand::Rng::with_seed(self.0);
-            let mut count = 0;
+            let mut counts = [0; 2];
             let systems: Vec<System> = G::info().systems().filter(|system| !system.is_diagram()).collect();
             for _ in 0..3000 {
                 let letters = [&b"123"[..], b"0129", b"abc", b"ABc", b"a1b2", b"H9J1", b"ab-", b"12-*", b"a1 +"];
@@ -434,32 +436,37 @@ mod tests {
                 for system in &systems {
                     if let Some(fit) = fit_run(&start, *system, &line) {
                         assert_eq!(fit, fit_plies(&start, *system, &line), "{line:?} in {system}");
-                        count += 1;
+                        counts[0] += 1;
                     }
                     let word = line.split(' ').next().unwrap_or_default();
-                    if system.may_begin(word)
-                        && let Some(plies) = quick_word(&start, *system, word)
-                    {
-                        let fit = slow_fit_word(&start, *system, word);
+                    if !system.may_begin(word) {
+                        continue;
+                    }
+                    let fit = slow_fit_word(&start, *system, word);
+                    assert_eq!(fits_word(&start, *system, word), fit.is_whole(), "{word:?} in {system}");
+                    if let Some(plies) = quick_word(&start, *system, word) {
                         assert_eq!(fit, Fit { good: plies, total: plies }, "{word:?} in {system}");
-                        count += 1;
+                        counts[1] += 1;
                     }
                 }
             }
-            count
+            counts
         }
     }
 
     #[test]
     fn lines_that_are_counted_quickly_are_counted_right() {
-        fn count<E: Entry>(entry: &E) -> usize {
-            let defaults = Defaults { game: Some(entry.info().id.to_owned()), ..Defaults::default() };
+        fn count<E: Entry>(entry: &E, board: &str) -> [usize; 2] {
+            let (game, board) = (Some(entry.info().id.to_owned()), Some(board.to_owned()));
+            let defaults = Defaults { game, board, ..Defaults::default() };
             let mut resolver = Resolver::new(defaults);
             let setting = resolver.untagged(&mut ()).expect("a setting");
             entry.with(setting.rules.params.downcast_ref().expect("rules of this game"), BothFit(7))
         }
-        let counts = [count(&forza4::Entry), count(&gomoku::Entry)];
-        assert!(counts.iter().all(|count| *count > 1000), "{counts:?}");
+        let of_forza4 = ["7x6", "4x4", "9x7", "10x6", "26x26"].map(|board| count(&forza4::Entry, board));
+        let of_gomoku = ["15x15", "5x5", "26x26"].map(|board| count(&gomoku::Entry, board));
+        let is_enough = |[lines, words]: &[usize; 2]| *lines > 2000 && *words > 50;
+        assert!(of_forza4.iter().chain(&of_gomoku).all(is_enough), "{of_forza4:?} {of_gomoku:?}");
     }
 
     #[test]

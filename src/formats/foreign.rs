@@ -68,7 +68,11 @@ impl Encoding {
 /// Reads the start of an input; gives it back with what follows.
 pub(crate) fn look<R: Read>(mut reader: R) -> io::Result<(Option<Encoding>, impl Read + use<R>)> {
     let mut head = Vec::with_capacity(HEAD);
-    reader.by_ref().take(HEAD as u64).read_to_end(&mut head)?;
+    match reader.by_ref().take(HEAD as u64).read_to_end(&mut head) {
+        Err(error) if head.is_empty() => return Err(error),
+        // Whoever reads on gets the error again. The bytes before it are still read.
+        _ => {}
+    }
     Ok((Encoding::of(&head), io::Cursor::new(head).chain(reader)))
 }
 

@@ -103,7 +103,8 @@ impl<R: Read> Recoding<R> {
             }
             let begun = self.pending.len();
             self.failed = self.reader.by_ref().take(BLOCK as u64).read_to_end(&mut self.pending).err();
-            self.is_over = self.pending.len() - begun < BLOCK;
+            // A reader that has failed is asked again: it may fail once more, which nobody must take for the end.
+            self.is_over = self.failed.is_none() && self.pending.len() - begun < BLOCK;
             if self.failed.is_some() {
                 match end_of_lines(&self.pending, self.encoding) {
                     Some(end) => break end,

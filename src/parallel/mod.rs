@@ -190,6 +190,7 @@ pub fn run<T: Task>(
     let jobs = plan.jobs.clamp(1, 256);
     // The thread that reads works too. While it does, none of the others may run out of work: as small chunks as for
     // repairs may take very different times.
+    // Results wait too, and where records are written they take much memory: no more chunks than needed are read ahead.
     let waiting = if plan.chunk >= WRITTEN { jobs } else { jobs * (CHUNK / plan.chunk.max(1)).min(8) };
     let (work, queue) = sync_channel::<Work>(waiting);
     let (past, results) = channel();

@@ -15,7 +15,7 @@ use crate::engine::Setting;
 use crate::formats::{Format, Records};
 use crate::game_key::Key;
 use crate::parallel::{At, Task, Worker};
-use crate::record::{Fault, Record};
+use crate::record::{Fault, Layout, Record};
 use crate::report::{Report, rejected};
 
 /// The choice of records.
@@ -57,7 +57,7 @@ pub struct Found {
     pub(super) bytes: Vec<u8>,
     /// What stands after the last record.
     pub(super) rest: Vec<u8>,
-    /// How many records were not chosen that name no game, so that nothing is known of their plies.
+    /// How many records were not chosen that name no game, so that no ply of them is replayed.
     pub nameless: u64,
 }
 
@@ -176,7 +176,8 @@ impl Worker for Chooser<'_> {
             open => open,
         };
         let is_rejected = matches!(decision, Decision::Known(false));
-        self.found.nameless += u64::from(is_rejected && self.evaluator.lacks_game());
+        let names_none = record.parts.layout != Layout::Unread && record.known("Game").is_none();
+        self.found.nameless += u64::from(is_rejected && names_none && self.evaluator.lacks_game());
         if is_rejected && !choice.rejects {
             return Ok(());
         }

@@ -171,7 +171,7 @@ impl<'q> Evaluator<'q> {
         }
     }
 
-    /// Whether it has looked for the plies of the record and found that nothing names the game.
+    /// Whether it has looked for the plies of the record and found that its game is not known.
     pub(crate) fn lacks_game(&self) -> bool {
         self.judged.is_some() && self.codes.has(&UNKNOWN_GAME)
     }

@@ -265,7 +265,7 @@ fn respelt(state: &dyn State, ply: &str, [from, to]: [System; 2]) -> String {
         return ply.to_owned();
     }
     let other = state.respelt(ply, [from, to]);
-    let is_whole = |other: &String| state.respelt(other, [to, from]).is_some_and(|back| back == ply);
+    let is_whole = |other: &String| state.respelt(other, [to, from]) == state.respelt(ply, [from, from]);
     other.filter(is_whole).unwrap_or_else(|| ply.to_owned())
 }
 

@@ -159,7 +159,7 @@ impl<'s> Search<'s> {
         let Some(state) = state.filter(|_| self.is_spelt_apart && voices.len() > 1) else { return first() };
         let all = self.voices;
         let is_default = |voice: usize| all[voice].witness.system == all[voice].witness.info.default_system;
-        if let Some(&voice) = voices.iter().find(|&&voice| is_default(voice)).filter(|_| !is_default(*from)) {
+        for &voice in voices.iter().filter(|&&voice| is_default(voice) && !is_default(*from)) {
             let own: Vec<u32> = columns.clone().filter_map(|column| self.columns[column][voice]).collect();
             if self.follow_voice(place, voice, &own, state).is_some() {
                 return (voice, own);

@@ -18,32 +18,53 @@ fn is_unknown(value: &str) -> bool {
     value.chars().all(|letter| matches!(letter, '?' | '.' | '*' | ' '))
 }
 
-/// Tags in their order, and the place of each by its name: a record may have very many.
+/// Tags in their order, and the place of each by its name: a record may have very many. A tag stands together with those that
+/// keep other values of it, `Event_B`.
 #[derive(Default)]
 struct Tags {
-    list: Vec<(String, String)>,
-    /// By names in small letters.
-    places: FxHashMap<String, usize>,
+    groups: Vec<Vec<(String, String)>>,
+    /// By names in small letters: the group, and the place in it.
+    places: FxHashMap<String, [usize; 2]>,
 }
 
 impl Tags {
-    fn place(&self, name: &str) -> Option<usize> {
+    fn place(&self, name: &str) -> Option<[usize; 2]> {
         self.places.get(&name.to_ascii_lowercase()).copied()
     }
 
-    fn push(&mut self, (name, value): (String, String)) {
-        self.places.insert(name.to_ascii_lowercase(), self.list.len());
-        self.list.push((name, value));
-    }
-
-    fn insert(&mut self, at: usize, (name, value): (String, String)) {
-        self.places.values_mut().filter(|place| **place >= at).for_each(|place| *place += 1);
-        self.places.insert(name.to_ascii_lowercase(), at);
-        self.list.insert(at, (name, value));
-    }
-
     fn value(&self, name: &str) -> Option<&str> {
-        self.place(name).map(|place| &*self.list[place].1)
+        self.place(name).map(|[group, at]| &*self.groups[group][at].1)
+    }
+
+    /// Adds a tag after all others.
+    fn push(&mut self, tag: (String, String)) {
+        let keeps_another = |group: &Vec<(String, String)>| tag.0.starts_with(&format!("{}_", group[0].0));
+        match self.groups.last().filter(|group| keeps_another(group)) {
+            Some(group) => self.insert([self.groups.len() - 1, group.len()], tag),
+            None => {
+                self.places.insert(tag.0.to_ascii_lowercase(), [self.groups.len(), 0]);
+                self.groups.push(vec![tag]);
+            }
+        }
+    }
+
+    /// Adds a tag at a place of a group that is there.
+    fn insert(&mut self, [group, at]: [usize; 2], tag: (String, String)) {
+        self.groups[group].insert(at, tag);
+        for (at, (name, _)) in self.groups[group].iter().enumerate().skip(at) {
+            self.places.insert(name.to_ascii_lowercase(), [group, at]);
+        }
+    }
+
+    /// Adds a tag after those that keep other values of the tag at `place`.
+    fn add_beside(&mut self, [group, at]: [usize; 2], tag: (String, String)) {
+        let own = format!("{}_", self.groups[group][at].0);
+        let after = self.groups[group][at + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
+        self.insert([group, at + 1 + after], tag);
+    }
+
+    fn into_list(self) -> Vec<(String, String)> {
+        self.groups.into_iter().flatten().collect()
     }
 }
 
@@ -66,13 +87,14 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
                 if !is_known || is_harmless {
                     tags.push((name.to_owned(), value.to_owned()));
                 } else if !is_same_for_all(name)
-                    && let Some(other) = of_witness(|name| tags.value(name), name, letters, value)
+                    && let Some(other) = of_witness(&tags, name, letters, value)
                 {
                     tags.push(other);
                 }
                 continue;
             };
-            let known = &mut tags.list[place].1;
+            let [group, at] = place;
+            let known = &mut tags.groups[group][at].1;
             if known == value || is_unknown(value) || same_tag(name, "Result") {
                 continue;
             }
@@ -81,17 +103,14 @@ pub(super) fn of_all(witnesses: &[&Witness], collated: &Collated) -> Vec<(String
                 continue;
             }
             if !is_same_for_all(name)
-                && let Some(other) = of_witness(|name| tags.value(name), &tags.list[place].0, letters, value)
+                && let Some(other) = of_witness(&tags, &tags.groups[group][at].0, letters, value)
             {
-                let own = format!("{}_", tags.list[place].0);
-                let after = tags.list[place + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
-                tags.insert(place + 1 + after, other);
+                tags.add_beside(place, other);
             }
         }
     }
-    let mut tags = tags.list;
     settle_result(witnesses, collated, &mut tags);
-    tags
+    tags.into_list()
 }
 
 /// A tag about which witnesses disagree: its values, each with the numbers of its witnesses.
@@ -136,18 +155,12 @@ fn is_same_for_all(name: &str) -> bool {
 }
 
 /// The tag that keeps a witness's value of the tag `name`: `Event_B`. If that name is taken, as in a copy that was
-/// collated before, it gets a number, `Event_B2`. `None` if such a tag has the same value already. `known`: the value of a
-/// tag.
-fn of_witness<'t>(
-    known: impl Fn(&str) -> Option<&'t str>,
-    name: &str,
-    letters: &str,
-    value: &str,
-) -> Option<(String, String)> {
+/// collated before, it gets a number, `Event_B2`. `None` if such a tag has the same value already.
+fn of_witness(tags: &Tags, name: &str, letters: &str, value: &str) -> Option<(String, String)> {
     let own = format!("{name}_{letters}");
     let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}{number}")));
     for name in names {
-        match known(&name) {
+        match tags.value(&name) {
             Some(known) if known == value => return None,
             Some(_) => {}
             None => return Some((name, value.to_owned())),
@@ -156,16 +169,11 @@ fn of_witness<'t>(
     None
 }
 
-/// The value of the first of these tags with that name.
-fn value_in<'t>(tags: &'t [(String, String)], name: &str) -> Option<&'t str> {
-    tags.iter().find(|(known, _)| same_tag(known, name)).map(|(_, value)| &**value)
-}
-
 /// The result of the text is the first claimed one that the board does not refute. If the board refutes all of them,
 /// the text has the first, or none if a witness claims none. Each other result is added after it, with the name of its
 /// witness.
-fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(String, String)>) {
-    let Some(place) = tags.iter().position(|(name, _)| same_tag(name, "Result")) else { return };
+fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Tags) {
+    let Some([group, at]) = tags.place("Result") else { return };
     let said = witnesses.iter().zip(&collated.names).filter_map(|(witness, letters)| {
         let is_result = |(name, value): &(&str, &str)| same_tag(name, "Result") && !is_unknown(value);
         let (_, value) = witness.tags().find(is_result)?;
@@ -180,10 +188,13 @@ fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(St
     let stands = said.iter().find(|(witness, ..)| !is_refuted(witness));
     let is_claimed_by_all = said.len() == witnesses.len();
     let Some((first, _, value)) = stands.or(said.first().filter(|_| is_claimed_by_all)) else {
-        let (name, _) = tags.remove(place);
+        // The first of the others stands in its place.
+        let (name, _) = tags.groups[group].remove(at);
+        tags.places.remove(&name.to_ascii_lowercase());
         for (_, letters, value) in &said {
-            let other = of_witness(|name| value_in(tags, name), &name, letters, value);
-            tags.splice(place..place, other);
+            if let Some(other) = of_witness(tags, &name, letters, value) {
+                tags.insert([group, at], other);
+            }
         }
         return;
     };
@@ -193,12 +204,12 @@ fn settle_result(witnesses: &[&Witness], collated: &Collated, tags: &mut Vec<(St
         _ => other != *value,
     };
     let others = said.iter().filter(|(witness, _, other)| differs(witness, other));
-    let name = tags[place].0.clone();
-    tags[place].1 = (*value).to_owned();
-    let mut end = place + 1;
+    let name = tags.groups[group][at].0.clone();
+    tags.groups[group][at].1 = (*value).to_owned();
+    let mut end = at + 1;
     for (_, letters, value) in others {
-        if let Some(other) = of_witness(|name| value_in(tags, name), &name, letters, value) {
-            tags.insert(end, other);
+        if let Some(other) = of_witness(tags, &name, letters, value) {
+            tags.insert([group, end], other);
             end += 1;
         }
     }

@@ -156,7 +156,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
         asked.tell_doubts(picker.count() == 0);
         if picker.count() == 0 && nameless > 0 {
             let records = counted(nameless, "record");
-            complain(&format!("{records} without a game: nothing is known of their plies until --game names it"));
+            complain(&format!("no game is named in {records}, so no ply there is replayed: name it with --game"));
         }
         if picker.count() > 0 {
             args.tell_missing(asked.picking.fields(), picker.present());

@@ -219,6 +219,12 @@ impl Bots {
                 }
             };
             made.tag("Result", result, place.clone());
+        } else if let Some((winner, place)) = game.winner.as_ref().filter(|(winner, _)| !winner.is_empty()) {
+            let is_winner = |player: &&(&str, &Placed)| player.1.as_ref().is_some_and(|(name, _)| name == winner);
+            match [("Black", &game.black), ("White", &game.white)].iter().find(is_winner) {
+                Some((side, _)) => made.tag("Result", side, place.clone()),
+                None => made.dropped("winners that did not play", place.clone()),
+            }
         }
         if let Some((reason, place)) = game.reason.as_ref().filter(|(reason, _)| reason != "natural") {
             let reason = match &**reason {
@@ -330,12 +336,12 @@ impl Game {
                 });
             }
             // They repeat what the result and the cells say, if all is well.
-            "winner" => {
-                let (name, place) = json.name()?;
-                self.winner = Some((name.into_owned(), place));
+            "winner" | "move_count" => {
+                let (text, place) = json.name()?;
+                let value = if key == "winner" { &mut self.winner } else { &mut self.count };
+                *value = Some((text.into_owned(), place)).filter(|(text, _)| key == "winner" || !text.is_empty());
                 return Ok(());
             }
-            "move_count" => &mut self.count,
             _ => {
                 self.others.push(json.skip()?);
                 return Ok(());
@@ -357,17 +363,16 @@ impl Game {
     fn compare(&self, made: &mut Made) {
         let player = |player: &Placed| player.as_ref().map_or_else(String::new, |(name, _)| name.clone());
         let expected = match self.result.as_ref().map(|(result, _)| &**result) {
-            Some("black_won") => Some(("black", player(&self.black))),
-            Some("white_won") => Some(("white", player(&self.white))),
-            Some("draw" | "drawn") => Some(("", String::new())),
-            _ => None,
+            Some("black_won") => vec!["black".to_owned(), player(&self.black)],
+            Some("white_won") => vec!["white".to_owned(), player(&self.white)],
+            Some("draw" | "drawn") => ["", "draw", "drawn", "none"].map(str::to_owned).to_vec(),
+            _ => Vec::new(),
         };
-        let is_unlike =
-            |(name, _): &&(String, _)| expected.as_ref().is_some_and(|(side, player)| name != player && name != side);
+        let is_unlike = |(name, _): &&(String, _)| !expected.is_empty() && !expected.contains(name);
         if let Some((_, place)) = self.winner.as_ref().filter(is_unlike) {
             made.dropped("winners unlike the result", place.clone());
         }
-        let is_unlike = |(count, _): &&(String, _)| count.parse() != Ok(self.plies.len());
+        let is_unlike = |(count, _): &&(String, _)| count.parse() != Ok(self.plies.len() as f64);
         if let Some((_, place)) = self.count.as_ref().filter(is_unlike) {
             made.dropped("numbers of plies unlike the plies", place.clone());
         }
@@ -416,7 +421,7 @@ mod tests {
     #[test]
     fn values_that_are_not_known_are_told() {
         let text = "{\"board_size\": 9, \"host\": {}, \"run\": {\"seed\": 1, \"rules\": {\"variant\": \"renju\", \"x\": 2}}, \"matches\": \
-             [{\"move_cells\": [0], \"winner\": \"a\", \"elo\": 9}, {\"move_cells\": [1], \"elo\": 9}], \"end\": 0}";
+             [{\"black\": \"a\", \"move_cells\": [0], \"winner\": \"a\", \"elo\": 9}, {\"move_cells\": [1], \"elo\": 9}], \"end\": 0}";
         let mut records =
             Format::BOTS_JSON.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");
         let mut told = Vec::new();
@@ -447,11 +452,14 @@ mod tests {
         for fine in [
             "\"result\": \"black_won\", \"winner\": \"a\", \"move_count\": 3",
             "\"result\": \"white_won\", \"winner\": \"b\"",
-            "\"result\": \"draw\", \"winner\": null",
+            "\"result\": \"draw\", \"winner\": null, \"move_count\": null",
+            "\"result\": \"draw\", \"winner\": \"draw\", \"move_count\": 3.0",
+            "\"winner\": \"a\"",
         ] {
             assert!(told(fine).is_empty(), "{fine}: {:?}", told(fine));
         }
         assert_eq!(told("\"result\": \"black_won\", \"winner\": \"b\""), ["1 winner unlike the result"]);
+        assert_eq!(told("\"winner\": \"c\""), ["1 winner that did not play"]);
         assert_eq!(told("\"move_count\": 4"), ["1 number of plies unlike the plies"]);
         assert_eq!(told("\"end_reason\": \"illegal_move\""), ["illegal"]);
     }

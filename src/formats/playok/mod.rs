@@ -56,9 +56,8 @@ impl PieceFormat for Says {
 
 /// Whether the tag `Site` names PlayOK, which was called Kurnik.
 fn is_own_site(site: &[u8]) -> bool {
-    let site = site.trim_ascii().to_ascii_lowercase();
-    let site = site.strip_prefix(b"www.").unwrap_or(&site);
-    site.starts_with(b"kurnik") || site.starts_with(b"playok")
+    let site = site.to_ascii_lowercase();
+    ["kurnik", "playok"].iter().any(|name| memchr::memmem::find(&site, name.as_bytes()).is_some())
 }
 
 /// The dialect.
@@ -263,7 +262,7 @@ mod tests {
         );
         let (_, faults) = read("[Site \"PlayOK\"]\n\n1. h8 i9\n\n[Site \"London\"]\n\n1. e4 e5 2. d4 d5 1-0\n");
         assert_eq!(faults, ["unknown-game: this game is of another site, `London`, and nothing says which game it is"]);
-        for site in ["?", "", "PlayOK.com"] {
+        for site in ["?", "", "PlayOK.com", "https://www.playok.com/en/gomoku/", "pl.kurnik"] {
             let (text, _) = read(&format!("[Site \"PlayOK\"]\n\n1. h8 i9\n\n[Site \"{site}\"]\n\n1. e4 e5\n"));
             assert!(text.contains("e4, e5"), "{text}");
         }

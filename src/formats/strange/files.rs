@@ -71,8 +71,8 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
         return Some((what, NAME));
     }
     let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
-    let objects = "write each object of the array on a line of its own, as `jq -c '.[]'` does: JSON Lines and episodes of Kaggle \
-                   are read so";
+    let objects = "write each object of the array on a line of its own, as `jq -c '.[]'` does: this program reads JSON Lines and \
+                   episodes of Kaggle in that form";
     let is_array = text.trim_ascii_start().starts_with(b"[");
     is_json(text).then_some(if is_array { ("a JSON array", objects) } else { ("JSON", lines) })
 }

@@ -80,7 +80,7 @@ fn begins_record(bytes: &[u8], at: usize) -> bool {
 enum Line {
     /// Movetext, and no comment continues after it: `12. d {good} 1-0`.
     Movetext,
-    /// Nothing but whole comments, which may stand behind movetext or among tags.
+    /// Nothing but whole comments, which may stand after movetext or among tags.
     Comments,
     /// A tag line, a part of a comment, or nothing.
     Other,
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_is_cut_behind_comments_at_the_end_of_a_record() {
+    fn a_file_is_cut_after_comments_at_the_end_of_a_record() {
         for end in ["{White resigned}", "# a remark", "{one}\n\n{two} # three"] {
             let record = format!("[Game \"forza4\"]\n# a remark\n[Event \"x\"]\n\n1. d, e\n{end}\n\n");
             let text = record.repeat(3);

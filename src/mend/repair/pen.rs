@@ -476,20 +476,29 @@ impl Pen<'_> {
     }
 
     /// The break at `index` left out: the plies after it go on where those before it end. `begins`: the place of the side that
-    /// begins.
+    /// begins. What stands beside the break is struck out or kept as beside a ply that goes.
     pub(super) fn without_break(&self, index: usize, begins: usize) -> Vec<Edit> {
-        let (span, rest) = (self.line.parts[index].span.clone(), self.region(index + 1));
-        let was = self.was("/", true);
-        let told = |first: &Part| (!was.is_empty()).then(|| Edit::insert(self.ply_end(first), format!(" {was}")));
+        let (part, rest) = (&self.line.parts[index], self.region(index + 1));
+        let struck = self.struck(index..index + 1, true);
         if !self.line.is_numbered || rest.is_empty() {
-            return std::iter::once(Edit::new(span, "")).chain(rest.first().and_then(told)).collect();
+            let joint = if self.record.parts.layout == Layout::Line { " " } else { self.comma() };
+            let (end, joint) = match rest.first() {
+                Some(next) => (next.span.start, if index > 0 { joint } else { " " }),
+                None => (self.chunk_end(part), ""),
+            };
+            let from = if index > 0 { self.end_before(index) } else { part.span.start };
+            let text = format!("{struck}{joint}");
+            let text = if index > 0 { text } else { text.trim_start().to_owned() };
+            return vec![self.on_a_line_of_its_own(Edit::new(from..end.max(from), text))];
         }
         let mut pieces: Vec<Piece<'_>> = rest.iter().map(|part| self.piece(part)).collect();
-        if !was.is_empty() {
-            pieces[0].tell(self.ply_end(&rest[0]) - rest[0].span.start, &was);
+        let mut before = String::new();
+        match pieces.first_mut() {
+            Some(first) if index == 0 => first.text.push_str(&struck),
+            _ => before = struck,
         }
-        let edit = self.reflow_until(index + 1 + rest.len(), (index, begins + index, false), "", pieces);
-        vec![self.on_a_line_of_its_own(edit)]
+        let place = (index, begins + index, index == 0);
+        vec![self.on_a_line_of_its_own(self.reflow_until(index + 1 + rest.len(), place, &before, pieces))]
     }
 
     fn comma(&self) -> &'static str {

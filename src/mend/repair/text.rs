@@ -63,7 +63,7 @@ pub(super) fn results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let of_tag = |tag: &Tag, to: &str| Edit::new(to_usize_range(&tag.value), to);
     let tell = |old: &str| {
         let was = case.pen().was(old, true);
-        (!was.is_empty()).then(|| tell_behind(case, &was))
+        (!was.is_empty()).then(|| tell_after(case, &was))
     };
     let mut trials = Vec::new();
     let mut add = |from: &str, to: &str, span, edits: Vec<Edit>, old: &str| {
@@ -105,7 +105,7 @@ pub(super) fn unknown_results(case: &Case<'_>, outcome: Outcome) -> Vec<Trial> {
     let was = case.pen().was(&format!("Result \"{old}\""), true);
     let trial = |to: &str| {
         let span = to_usize_range(&tag.value);
-        let told = Some(tell_behind(case, &was)).filter(|_| !was.is_empty());
+        let told = Some(tell_after(case, &was)).filter(|_| !was.is_empty());
         let edits = std::iter::once(Edit::new(span.clone(), to)).chain(told).collect();
         let trial = Trial::new(change(Kind::Result, Some(&old), Some(to), span), edits);
         Trial { claims_nothing: to == "*", ..trial }
@@ -266,8 +266,8 @@ pub(super) fn tag_trial(record: &Record<'_>, name: &'static str, value: Option<&
     Trial::new(change, edit.into_iter().chain(told).collect())
 }
 
-/// Adds a comment behind the line of a record.
-fn tell_behind(case: &Case<'_>, comment: &str) -> Edit {
+/// Adds a comment after the line of a record.
+fn tell_after(case: &Case<'_>, comment: &str) -> Edit {
     let is_empty = case.line.parts.is_empty() && case.line.result.is_none();
     if is_empty {
         tell_at(case.record, case.line.end, comment)

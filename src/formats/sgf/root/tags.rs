@@ -223,7 +223,7 @@ impl Root {
                 GAME_NAME => made.tag("GameName", value.trim(), place),
                 TIME => made.tag("TimeControl", value.trim(), place),
                 _ if name.is_full() => {
-                    made.tag_of_file(&long_name(&text[place.clone()]), value.trim(), place);
+                    made.tag_of_file(&long_name(&text[place.start..]), value.trim(), place);
                 }
                 _ => made.tag_of_file(name.tag(&mut [0; 12]), value.trim(), place),
             }
