@@ -189,14 +189,17 @@ impl Fits {
         self.begin(setting);
         let Some(words) = PlainWords::of(record, setting) else { return self.add_each_word(record, setting) };
         self.add_digits(setting, words.apart.iter().copied());
-        // What reads the first word is likeliest to read the others, if there are any.
-        let is_likely = |system: System| match words.of_system(system) {
-            [first, _, ..] => setting.start.fits_any(&[system], first),
+        // What reads the first word is likeliest to read the others, if there are any. The better the first, the sooner the
+        // others are known to be worse.
+        let is_likely = |(system, _): &(System, Fit)| match words.of_system(*system) {
+            [first, _, ..] => setting.start.fits_any(&[*system], first),
             _ => true,
         };
+        let first = self.fits.iter().position(is_likely).unwrap_or_default();
+        let others = (0..self.fits.len()).filter(|index| *index != first);
         let mut most = 0;
-        for likely in [true, false] {
-            for (system, fit) in self.fits.iter_mut().filter(|(system, _)| is_likely(*system) == likely) {
+        for index in std::iter::once(first).chain(others) {
+            if let Some((system, fit)) = self.fits.get_mut(index) {
                 *fit = setting.start.fit_words(*system, words.of_system(*system), most);
                 most = most.max(fit.good);
             }
