@@ -736,7 +736,7 @@ fn a_ply_that_goes_takes_its_mark_along() {
     };
     assert!(!found("3").expect("a ply is struck out").contains("Stands"));
     assert!(found("3,5").expect("a ply is struck out").contains("[Stands \"4\"]"));
-    // Plies that were torn apart become one, and those after it move; a ply that comes moves them, too.
+    // Plies that were torn apart become one, and those after it move.
     let gomoku = |stands: &str, plies: &str| format!("[Game \"gomoku\"]\n[Stands \"{stands}\"]\n\n{plies}\n");
     let (change, written) = applied(&gomoku("4", "h8 i9 j1 0 h8 k11"));
     assert!(change.starts_with("misread") && written.contains("[Stands \"4\"]"), "{change} {written}");

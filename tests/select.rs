@@ -1148,7 +1148,7 @@ fn openings_are_copied_line_by_line() {
     assert_eq!((status, &*out), (0, "0,0, 1,-1\n1,-1, 0,0\n"), "{error}");
 }
 
-/// Without a game no ply is replayed, and nothing tells why nothing is found.
+/// Without a game no ply is replayed, so nothing is found: that is told.
 #[test]
 fn records_without_a_game_are_named_where_nothing_is_found() {
     let said = |text: &str, expression: &str| {

@@ -68,12 +68,17 @@ impl Encoding {
 /// Reads the start of an input; gives it back with what follows.
 pub(crate) fn look<R: Read>(mut reader: R) -> io::Result<(Option<Encoding>, impl Read + use<R>)> {
     let mut head = Vec::with_capacity(HEAD);
-    match reader.by_ref().take(HEAD as u64).read_to_end(&mut head) {
-        Err(error) if head.is_empty() => return Err(error),
-        // Whoever reads on gets the error again. The bytes before it are still read.
-        _ => {}
+    let failed = Failed(reader.by_ref().take(HEAD as u64).read_to_end(&mut head).err());
+    Ok((Encoding::of(&head), io::Cursor::new(head).chain(failed).chain(reader)))
+}
+
+/// The place in an input where reading has failed, if it has: whoever reads on there gets the error.
+struct Failed(Option<io::Error>);
+
+impl Read for Failed {
+    fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+        self.0.take().map_or(Ok(0), Err)
     }
-    Ok((Encoding::of(&head), io::Cursor::new(head).chain(reader)))
 }
 
 /// An input in such an encoding, or one that is no format of ours: one record that is not read.

@@ -123,6 +123,11 @@ impl<'s> Search<'s> {
         Some(state)
     }
 
+    /// The numbers of the plies that a voice has at a place.
+    fn plies_of(&self, place: usize, voice: usize) -> Vec<u32> {
+        self.places[place].columns.clone().filter_map(|column| self.columns[column][voice]).collect()
+    }
+
     /// Plays a reading in the spelling of the first of its other voices that makes all its plies legal; returns that
     /// voice and its plies. If a piece is missing in the column, `e2` is illegal and `e` is not.
     fn follow_others(
@@ -134,11 +139,10 @@ impl<'s> Search<'s> {
         if !self.is_spelt_apart {
             return None;
         }
-        let (places, table) = (self.places, self.columns);
-        let Place { readings, columns } = &places[place];
-        let Variation { from, voices, .. } = &readings[reading];
+        let places = self.places;
+        let Variation { from, voices, .. } = &places[place].readings[reading];
         voices.iter().filter(|voice| *voice != from).find_map(|&voice| {
-            let own: Vec<u32> = columns.clone().filter_map(|column| table[column][voice]).collect();
+            let own = self.plies_of(place, voice);
             let next = self.follow_voice(place, voice, &own, state)?;
             Some((voice, own, next))
         })
@@ -153,14 +157,13 @@ impl<'s> Search<'s> {
         state: Option<&Arc<dyn State>>,
     ) -> (usize, Vec<u32>) {
         let places = self.places;
-        let Place { readings, columns } = &places[place];
-        let Variation { from, plies, voices, .. } = &readings[reading];
+        let Variation { from, plies, voices, .. } = &places[place].readings[reading];
         let first = || (*from, plies.clone());
         let Some(state) = state.filter(|_| self.is_spelt_apart && voices.len() > 1) else { return first() };
         let all = self.voices;
         let is_default = |voice: usize| all[voice].witness.system == all[voice].witness.info.default_system;
         for &voice in voices.iter().filter(|&&voice| is_default(voice) && !is_default(*from)) {
-            let own: Vec<u32> = columns.clone().filter_map(|column| self.columns[column][voice]).collect();
+            let own = self.plies_of(place, voice);
             if self.follow_voice(place, voice, &own, state).is_some() {
                 return (voice, own);
             }

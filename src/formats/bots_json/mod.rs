@@ -220,10 +220,12 @@ impl Bots {
             };
             made.tag("Result", result, place.clone());
         } else if let Some((winner, place)) = game.winner.as_ref().filter(|(winner, _)| !winner.is_empty()) {
-            let is_winner = |player: &&(&str, &Placed)| player.1.as_ref().is_some_and(|(name, _)| name == winner);
-            match [("Black", &game.black), ("White", &game.white)].iter().find(is_winner) {
-                Some((side, _)) => made.tag("Result", side, place.clone()),
-                None => made.dropped("winners that did not play", place.clone()),
+            let has_won = |player: &Placed| player.as_ref().is_some_and(|(name, _)| name == winner);
+            match (has_won(&game.black), has_won(&game.white)) {
+                (true, false) => made.tag("Result", "Black", place.clone()),
+                (false, true) => made.tag("Result", "White", place.clone()),
+                (true, true) => made.dropped("winners that may be either player", place.clone()),
+                (false, false) => made.dropped("winners that did not play", place.clone()),
             }
         }
         if let Some((reason, place)) = game.reason.as_ref().filter(|(reason, _)| reason != "natural") {
@@ -338,8 +340,12 @@ impl Game {
             // They repeat what the result and the cells say, if all is well.
             "winner" | "move_count" => {
                 let (text, place) = json.name()?;
-                let value = if key == "winner" { &mut self.winner } else { &mut self.count };
-                *value = Some((text.into_owned(), place)).filter(|(text, _)| key == "winner" || !text.is_empty());
+                // An empty name says that nobody has won, an empty number nothing.
+                if key == "winner" {
+                    self.winner = Some((text.into_owned(), place));
+                } else if !text.is_empty() {
+                    self.count = Some((text.into_owned(), place));
+                }
                 return Ok(());
             }
             _ => {
@@ -460,6 +466,7 @@ mod tests {
         }
         assert_eq!(told("\"result\": \"black_won\", \"winner\": \"b\""), ["1 winner unlike the result"]);
         assert_eq!(told("\"winner\": \"c\""), ["1 winner that did not play"]);
+        assert_eq!(told("\"white\": \"a\", \"winner\": \"a\""), ["1 winner that may be either player"]);
         assert_eq!(told("\"move_count\": 4"), ["1 number of plies unlike the plies"]);
         assert_eq!(told("\"end_reason\": \"illegal_move\""), ["illegal"]);
     }

@@ -66,7 +66,7 @@ impl Episode {
             match column(raw, columns) {
                 Some(letter) => {
                     made.ply(letter.encode_utf8(&mut [0; 4]), place.clone());
-                    // For a column that the board lacks another one may stand, which it lacks too.
+                    // `z` stands for every column that no letter names.
                     if raw.parse() != Ok(letter as usize - 'a' as usize) {
                         made.comment(&format!("the action was {}", quoted(raw)), place.clone());
                     }

@@ -166,8 +166,11 @@ impl Root {
         let is_right = named == Some(read) || named.as_ref().is_some_and(is_wide) && is_wide(&read);
         // Encodings of mail say with the sign ESC that the letters after it are not ASCII, though their bytes are.
         if named.is_none() && text.contains('\x1b') {
-            let text = Text::new(format!("{} is not read here: its letters stay as their bytes", quoted(&label)))
-                .help("turn the file into UTF-8 first, for instance with iconv");
+            let text = Text::new(format!(
+                "{} is an encoding that this program does not read: text in it stays as it is",
+                quoted(&label)
+            ))
+            .help("turn the file into UTF-8 first, for instance with iconv");
             return made.note(&BAD_ENCODING, Severity::Warning, text, place);
         }
         // ASCII is the same in all encodings.
