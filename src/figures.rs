@@ -321,9 +321,9 @@ impl Frame {
                 text.push_str(&format!("{turn} to move."));
             }
             Outcome::Win { winner, ending } => {
-                text.push_str(&format!("{} has won: {}.", setting.winner(winner), ending.code));
+                text.push_str(&format!("{}.", ending.won_by(setting.winner(winner))));
             }
-            Outcome::Draw { ending } => text.push_str(&format!("Drawn: {}.", ending.code)),
+            Outcome::Draw { ending } => text.push_str(&format!("Drawn ({}).", ending.about)),
         }
         for line in &self.figure.lines.0 {
             let squares: Vec<String> = line.iter().map(Square::to_string).collect();

@@ -469,7 +469,7 @@ fn assert_pieces(grammar: &Grammar, record: &Record<'_>) {
             TokenKind::Number(_) => assert_piece("turn-number", piece),
             TokenKind::Dots => assert_piece("dots", piece),
             TokenKind::Comma | TokenKind::Semicolon | TokenKind::Break => assert_piece("separator", piece),
-            TokenKind::Comment(_) => assert_piece("comment", piece),
+            TokenKind::Comment { .. } => assert_piece("comment", piece),
             TokenKind::LineComment => assert_piece("remark", piece),
             TokenKind::Annotation => assert_piece("annotation", piece),
             TokenKind::Word => assert_piece("word", piece),
@@ -491,7 +491,7 @@ fn pieces_of_records_are_cut_as_their_productions_say() {
     let kinds: [(&str, OfKind); 4] = [
         ("word", |kind| kind == TokenKind::Word),
         ("annotation", |kind| kind == TokenKind::Annotation),
-        ("comment", |kind| matches!(kind, TokenKind::Comment(_))),
+        ("comment", |kind| matches!(kind, TokenKind::Comment { .. })),
         ("separator", |kind| matches!(kind, TokenKind::Comma | TokenKind::Semicolon | TokenKind::Break)),
     ];
     for (production, of_kind) in kinds {

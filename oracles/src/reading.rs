@@ -131,7 +131,7 @@ pub fn check_places(record: &Seen) {
     end = 0;
     for token in &record.header {
         inside(&token.span());
-        assert!(matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment));
+        assert!(matches!(token.kind, TokenKind::Comment { .. } | TokenKind::LineComment));
         assert!(end <= token.span().start && token.span().end <= last_tag);
         end = token.span().end;
     }
@@ -152,7 +152,7 @@ pub fn check_places(record: &Seen) {
                 assert!(opened || record.has(&BAD_SYNTAX));
             }
             TokenKind::LineComment => assert!(text[span].starts_with('#')),
-            TokenKind::Comment(stands) => assert_eq!(stands, text[span].contains("[%stands]")),
+            TokenKind::Comment { stands } => assert_eq!(stands, text[span].contains("[%stands]")),
             _ => {}
         }
     }

@@ -46,7 +46,7 @@ fn content(record: &Record<'_>, checker: &mut Checker) -> Content {
         .filter_map(|token| {
             let text = record.token(&token);
             match token.kind {
-                TokenKind::Comment(_) => Some(text.to_owned()),
+                TokenKind::Comment { .. } => Some(text.to_owned()),
                 // Only in braces does the mark mean that a ply stood.
                 TokenKind::LineComment => {
                     let inner = text[1..].trim().replace('}', ")").replace("[%stands]", "(%stands)");
@@ -143,7 +143,7 @@ fn in_order(record: &Record<'_>) -> bool {
     for token in record.tokens() {
         let next = match token.kind {
             TokenKind::Annotation => 1,
-            TokenKind::Comment(_) | TokenKind::LineComment => 2,
+            TokenKind::Comment { .. } | TokenKind::LineComment => 2,
             TokenKind::Open { .. } => 3,
             TokenKind::Word => 0,
             // Separators may stand between a ply and its remarks.

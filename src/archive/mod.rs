@@ -2,8 +2,8 @@
 //!
 //! [`files`] finds the files, [`members`] opens one and hands out every text in it. The first bytes of a file, not its
 //! name, tell what it is: gzip, zstd, bzip2, xz, tar and zip are recognised, also nested. A workbook of a spreadsheet is
-//! an archive too: each of its sheets is a table. Everything else is read as a stream and nothing is held whole. Only a zip that comes through a pipe or lies in another archive is copied to disk
-//! (to a temporary file without a name).
+//! an archive too: each of its sheets is a table. Everything else is read as a stream and nothing is held whole. Only a
+//! zip that comes through a pipe or lies in another archive is copied to disk (to a temporary file without a name).
 //!
 //! ```
 //! use scoresheet::archive::{Limits, members};

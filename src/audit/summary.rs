@@ -225,8 +225,8 @@ impl Group {
     /// The reason of an outcome in words: `line` is `a line of four or more` in Forza 4.
     fn about<'r>(&self, games: Games, reason: &'r str) -> &'r str {
         let game = self.game.as_deref().and_then(|game| games.named(game));
-        let mut endings = game.into_iter().flat_map(|game| game.info().endings);
-        endings.find(|ending| ending.code == reason).map_or(reason, |ending| ending.about)
+        let ending = game.and_then(|game| game.info().all_endings().find(|ending| ending.code == reason));
+        ending.map_or(reason, |ending| ending.about)
     }
 
     /// The results of valid records, the most frequent first: the winner, the result in words, how often.

@@ -194,7 +194,7 @@ pub(crate) fn write_sides(size: Size, letters: [char; 2], out: &mut String, stan
     if room(size) <= SMALL {
         draw_sides::<SMALL>(size, letters, out, stand);
     } else {
-        draw_sides::<{ room(Size { columns: LARGEST, rows: LARGEST }) }>(size, letters, out, stand);
+        draw_sides::<LONGEST>(size, letters, out, stand);
     }
 }
 
@@ -284,8 +284,8 @@ fn draw<P>(size: Size, piece: impl Fn(u8, u8) -> Option<P>, canvas: &mut impl Ca
     }
 }
 
-/// The bytes of the longest picture, with a slash after each row.
-const LONGEST: usize = LARGEST as usize * (LARGEST as usize + 1);
+/// The [`room`] of the largest board.
+const LONGEST: usize = room(Size { columns: LARGEST, rows: LARGEST });
 
 /// Pieces of one letter each.
 struct Letters {

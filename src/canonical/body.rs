@@ -106,7 +106,7 @@ fn comment_text<'b>(record: &'b Record<'b>, item: &Item) -> Option<Cow<'b, str>>
 /// A comment, if the token is one.
 fn comment(kind: TokenKind, span: Range<usize>) -> Option<Item> {
     let kind = match kind {
-        TokenKind::Comment(_) => ItemKind::Comment,
+        TokenKind::Comment { .. } => ItemKind::Comment,
         TokenKind::LineComment => ItemKind::LineComment,
         _ => return None,
     };

@@ -44,6 +44,8 @@ pub struct Archive {
     /// How many records cannot be replayed: they name no game, or are too long to be read.
     pub left_out: u64,
     sources: usize,
+    /// How many records of the argument begun last have been read.
+    read: u64,
 }
 
 /// The contents of a part of an input.
@@ -78,19 +80,22 @@ impl Archive {
     /// Begins the next argument.
     pub fn source(&mut self) {
         self.sources += 1;
+        self.read = 0;
     }
 
     /// Adds a part of the argument begun last.
     pub fn add<P: Into<Found>>(&mut self, part: Part<P>) {
         let Found(gathered) = part.found.into();
         self.left_out += gathered.left_out;
-        let source = self.sources.saturating_sub(1);
+        let (source, before, read) = (self.sources.saturating_sub(1), self.read, gathered.read());
         let placed = |mut witness: Witness| {
             witness.source = source;
+            witness.place += before;
             witness.record += part.before;
             witness
         };
         self.witnesses.extend(gathered.witnesses.into_iter().map(placed));
+        self.read += read;
     }
 
     /// How many records hold bytes that are not valid text. [`Archive::record`] writes U+FFFD in place of each such
@@ -103,7 +108,7 @@ impl Archive {
     pub fn groups(&self, matching: Matching) -> Vec<Vec<usize>> {
         match matching {
             Matching::Alike(alike) => groups::groups(&self.witnesses, alike),
-            Matching::Pairs => groups::pairs(&self.witnesses, self.sources),
+            Matching::Pairs => groups::pairs(&self.witnesses),
         }
     }
 

@@ -66,6 +66,8 @@ pub struct Witness {
     pub record: u64,
     /// The number of the argument that it comes from.
     pub(super) source: usize,
+    /// How many records of its argument stand before it.
+    pub(super) place: u64,
     pub(super) kind: Kind,
     pub(super) info: &'static GameInfo,
     /// The position before the first ply.
@@ -190,6 +192,13 @@ pub(super) struct Gathered {
     pub(super) left_out: u64,
 }
 
+impl Gathered {
+    /// How many records have been read.
+    pub(super) fn read(&self) -> u64 {
+        self.witnesses.len() as u64 + self.left_out
+    }
+}
+
 impl Task for Gathering {
     type Part = Gathered;
     type Worker<'t> = Gatherer;
@@ -235,6 +244,7 @@ impl Worker for Gatherer {
         }
         witness.file = self.file.clone().unwrap_or_default();
         witness.record = at.number;
+        witness.place = self.gathered.read();
         witness.valid = judged.verdict.valid;
         witness.last_is_illegal = last_is_illegal;
         witness.claim = claim.and_then(|claim| claim.name(&setting.rules));
@@ -281,6 +291,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
         file: Arc::default(),
         record: 0,
         source: 0,
+        place: 0,
         kind: Kind::of(setting.info(), rules),
         info: setting.info(),
         start: setting.start.clone(),
@@ -347,7 +358,7 @@ fn read_beside(record: &Record<'_>, watch: &Watch, witness: &mut Witness) {
             TokenKind::Annotation if depth == 0 && after > 0 => {
                 witness.annotations.push((after as u32, span.start as u32..span.end as u32));
             }
-            TokenKind::Comment(stands) if depth == 0 => {
+            TokenKind::Comment { stands } if depth == 0 => {
                 if stands && let Some(ply) = after.checked_sub(1).and_then(|last| witness.plies.get_mut(last)) {
                     ply.stands = true;
                 }

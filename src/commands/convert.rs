@@ -46,7 +46,7 @@ pub(super) struct ConvertArgs {
     #[arg(long)]
     lossy: bool,
     /// The encoding of the texts in a library of RenLib, which does not name one: gbk or windows-1252, for example
-    #[arg(long, value_name = "NAME", value_parser = super::values::encoding)]
+    #[arg(long, value_name = "NAME", value_parser = super::values::encoding_of_library)]
     to_encoding: Option<&'static encoding_rs::Encoding>,
     /// Keep no copy of the old text
     #[arg(long, requires = "in_place")]

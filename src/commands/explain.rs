@@ -7,7 +7,7 @@ use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
 use crate::engine::{Reason, registry};
 use crate::formats::{FORMATS, Format, guide};
-use crate::game::GameInfo;
+use crate::game::{Ending, GameInfo, ILLEGAL};
 use crate::mend::repair::Kind as Change;
 use crate::names::{did_you_mean, same};
 use crate::system::{SYSTEMS, System};
@@ -32,7 +32,7 @@ struct Kind {
 
 /// Every kind. If two kinds share a name, the first kind has the page; but one page covers all variants, options and
 /// tags of games with a name, and one a format and a notation system, as `sgf` is both.
-static KINDS: [Kind; 11] = [
+static KINDS: [Kind; 12] = [
     Kind { what: "manual", names: || MANUALS.iter().map(|(topic, _)| *topic).collect(), page: manual },
     Kind { what: "code", names: || registry::codes().into_iter().map(|code| code.name).collect(), page: codes },
     Kind { what: "rule", names: || registry::rules().map(|rule| rule.id).collect(), page: rule },
@@ -52,7 +52,13 @@ static KINDS: [Kind; 11] = [
     Kind { what: "game", names: || of_infos(|info| vec![info.id]), page: game },
     Kind { what: "kind of repair", names: || Change::ALL.iter().map(|kind| kind.name()).collect(), page: change },
     Kind { what: "reason", names: || Reason::ALL.iter().map(|reason| reason.name()).collect(), page: reason },
+    Kind { what: "way in which a game ends", names: || endings().map(|ending| ending.code).collect(), page: ending },
 ];
+
+/// All ways in which games end.
+fn endings() -> impl Iterator<Item = &'static Ending> {
+    registry::endings()
+}
 
 /// Makes the text of a manual.
 type Manual = fn() -> &'static str;
@@ -85,7 +91,7 @@ static TAGS: [(&str, &str, &str); 10] = [
     (
         "Termination",
         "resignation",
-        "How the game ended, if not on the board: resignation, time, forfeit, agreement or adjudication. With illegal, the last ply was tried and lost the game. Other values are kept and mean nothing.",
+        "How the game ended, if not on the board: resignation, time, forfeit, agreement or adjudication. With illegal, the last ply was tried and lost the game; with foul (Renju alone), it was forbidden, and White pointed that out. Other values are kept and mean nothing.",
     ),
     ("Stands", "7,12", "The numbers of illegal plies that nobody objected to: they stood, and the game went on."),
 ];
@@ -184,6 +190,22 @@ fn change(name: &str) -> Option<String> {
 fn reason(name: &str) -> Option<String> {
     Reason::ALL.iter().find(|reason| same(reason.name(), name))?;
     tag_page("Termination")
+}
+
+/// The ways of that name in which games end: in each game `line` is another. Of what the tag Termination may say too, its page
+/// follows.
+fn ending(name: &str) -> Option<String> {
+    let named = |ending: &&Ending| same(ending.code, name);
+    let of_game = |info: &'static GameInfo| info.endings.iter().copied().filter(named).map(move |ending| (Some(info), ending));
+    let shared = Some(&ILLEGAL).filter(named).map(|ending| (None, ending));
+    let own = registry::GAMES.iter().flat_map(|game| of_game(game.info()));
+    let lines = shared.into_iter().chain(own).map(|(info, ending)| {
+        let game = info.map_or("every game", |info| info.name);
+        format!("{}: a way in which {game} ends: {} ({})\n", ending.code, ending.about, ending.rule)
+    });
+    let text: String = lines.collect();
+    let is_said = TAGS.iter().any(|(tag, _, about)| *tag == "Termination" && about.contains(name));
+    (!text.is_empty()).then(|| if is_said { text + "\n" + &tag_page("Termination").unwrap_or_default() } else { text })
 }
 
 fn code_page(code: &Code) -> String {

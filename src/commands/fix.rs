@@ -3,6 +3,7 @@
 //! Only changes that need no judgement are made: the form, numbers of turns, a result that the board proves, a repeated
 //! tag with the same value. A record that is invalid for any other reason stays byte for byte unchanged.
 
+use std::collections::HashSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
@@ -21,9 +22,9 @@ use crate::counted::counted;
 use crate::diagnostic::{Code, CodeCounts};
 use crate::formats::Format;
 use crate::input;
+use crate::mend::tags::remove;
 use crate::mend::{Draft, Edit};
-use crate::names::same_tag;
-use crate::record::{Record, Tag, to_usize_range};
+use crate::record::{Record, Tag};
 use crate::source::MARK;
 use crate::visible::visible;
 
@@ -225,17 +226,8 @@ impl Fixer {
 
 /// Removes each tag that stands above already with the same value, with its line.
 fn repeated_tags(record: &Record<'_>) -> Vec<Edit> {
-    let tags = &record.parts.tags;
-    let is_repeated = |(index, tag): &(usize, &Tag)| {
-        let (name, value) = (record.name(tag), record.value(tag));
-        tags[..*index].iter().any(|other| same_tag(record.name(other), name) && record.value(other) == value)
-    };
-    let whole = |(_, tag): (usize, &Tag)| {
-        let span = to_usize_range(&tag.whole);
-        let rest = record.text.get(span.end..).unwrap_or_default();
-        let blank = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();
-        let end = if rest[blank..].starts_with('\n') { span.end + blank + 1 } else { span.end };
-        Edit::new(span.start..end, "")
-    };
-    tags.iter().enumerate().filter(is_repeated).map(whole).collect()
+    let mut known = HashSet::new();
+    let mut is_repeated =
+        |tag: &&Tag| !known.insert((record.name(tag).to_ascii_lowercase(), record.value(tag)));
+    record.parts.tags.iter().filter(|tag| is_repeated(tag)).map(|tag| remove(record, tag)).collect()
 }

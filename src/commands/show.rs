@@ -41,7 +41,7 @@ pub(super) struct ShowArgs {
     #[arg(long, value_name = "N", value_parser = ply, allow_negative_numbers = true)]
     ply: Option<u32>,
     /// Draw a sheet: the positions after every N plies, and the last one
-    #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = super::values::number_in::<1, { u32::MAX }>)]
     every: Option<u32>,
     /// The output format (default: by the ending of the output file's name, else text)
     #[arg(long = "as", value_enum, value_name = "FORM")]
@@ -62,7 +62,7 @@ pub(super) struct ShowArgs {
     #[arg(long, value_parser = theme(), value_name = "THEME")]
     theme: Option<&'static Theme>,
     /// The width of a picture in pixels (default: 40 for each square)
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(16..=20_000))]
+    #[arg(long, value_name = "PIXELS", value_parser = super::values::number_in::<16, 20_000>)]
     size: Option<u32>,
     /// Pixels of a PNG or GIF for each pixel of --size (default: 1)
     #[arg(long, value_name = "FACTOR", value_parser = scale)]

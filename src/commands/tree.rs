@@ -28,8 +28,8 @@ pub(super) struct TreeArgs {
     #[arg(long, value_name = "STRING")]
     position: Option<String>,
     /// How many plies to count from there on
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=64))]
-    depth: u8,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = super::values::number_in::<1, 64>)]
+    depth: u32,
     /// Count mirrored and rotated games as the same
     #[arg(long)]
     mirrored: bool,
@@ -72,7 +72,7 @@ impl TreeArgs {
             (None, None) => Goal::Start,
         };
         let questions = Questions { expression, ..Questions::default() };
-        Query { goal, depth: usize::from(self.depth), mirrored: self.mirrored, questions }
+        Query { goal, depth: self.depth as usize, mirrored: self.mirrored, questions }
     }
 }
 
@@ -131,7 +131,7 @@ pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
     if tally.mixes_starts(&query.goal) && !args.common.quiet {
         complain("these games do not all begin from the same position: --position counts those that pass through one");
     }
-    let tree = tally.tree(usize::from(args.depth), args.min);
+    let tree = tally.tree(args.depth as usize, args.min);
     let product = match args.format {
         OutputForm::Text => text(&tree),
         OutputForm::Json => json(&tree),

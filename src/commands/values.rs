@@ -29,6 +29,14 @@ pub(super) fn encoding(name: &str) -> Result<&'static encoding_rs::Encoding, Str
         .ok_or_else(|| "an encoding is named as in web pages: utf-8, gbk, big5, shift_jis, windows-1252".to_owned())
 }
 
+/// An encoding in which a text can end with a byte zero.
+pub(super) fn encoding_of_library(name: &str) -> Result<&'static encoding_rs::Encoding, String> {
+    let encoding = encoding(name)?;
+    // Texts of UTF-16 and the like hold zeros themselves, and are written as UTF-8.
+    let is_one = std::ptr::eq(encoding.output_encoding(), encoding);
+    if is_one { Ok(encoding) } else { Err(format!("a library cannot hold texts in {}", encoding.name())) }
+}
+
 /// Names of formats that there are not, and what to write instead where records are read and where they are written.
 struct Instead {
     names: &'static [&'static str],
@@ -87,6 +95,15 @@ pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
             "expected a whole number".to_owned()
         }
     })
+}
+
+/// Reads a whole number from `LEAST` to `MOST`.
+pub(super) fn number_in<const LEAST: u32, const MOST: u32>(text: &str) -> Result<u32, String> {
+    match number(text)? {
+        number if (LEAST..=MOST).contains(&number) => Ok(number),
+        _ if MOST == u32::MAX => Err(format!("expected a number from {LEAST} on")),
+        _ => Err(format!("expected a number from {LEAST} to {MOST}")),
+    }
 }
 
 /// Reads a number of threads.

@@ -5,6 +5,7 @@
 //! For a caller who agrees to losses it is written without what its replay does not need, and the converter reports
 //! each loss (`losses`).
 
+mod day;
 mod kept;
 #[cfg(feature = "archive")]
 mod kept_text;

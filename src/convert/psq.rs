@@ -14,6 +14,7 @@ use super::stones::{COMMENTS, Game, Stone};
 use super::writer::Out;
 use crate::board::{Side, Size};
 use crate::canonical::Unsaid;
+use crate::counted::is_plain_number;
 use crate::engine::{self, Claim, Termination};
 use crate::formats::{Format, psq};
 use crate::game::Outcome;
@@ -51,7 +52,15 @@ impl OfStones for Psq {
         if has_result {
             claim_no_opening(&mut stones);
         }
-        let levels = game.value("PSQ_Levels").unwrap_or("11:11");
+        let levels = game.value("PSQ_Levels");
+        // Other texts there tell the reader of another program, which counts columns and rows otherwise.
+        let usual = levels.filter(|levels| {
+            levels.split_once(':').is_some_and(|(black, white)| is_plain_number(black) && is_plain_number(white))
+        });
+        if levels.is_some() && usual.is_none() {
+            game.lose_tag("PSQ_Levels", lost);
+        }
+        let levels = usual.unwrap_or("11:11");
         // Writing to a string cannot fail.
         let _ = writeln!(text, "Piskvorky {}x{}, {levels}, 0", board.columns, board.rows);
         for Stone { column, row, time, .. } in &stones {

@@ -9,6 +9,7 @@ use std::io;
 use rustc_hash::FxHashMap;
 use serde::{Deserialize, Serialize};
 
+use super::day::Day;
 use super::kept::{Kept, Whole, each_line};
 use super::stone_writer::OfStones;
 use super::stones::Game;
@@ -109,26 +110,6 @@ impl OfStones for Rif {
     }
 }
 
-/// A date of a transcript; only the year must be known.
-struct Day<'d> {
-    year: &'d str,
-    month: Option<&'d str>,
-    day: Option<&'d str>,
-}
-
-impl Day<'_> {
-    fn read(date: &str) -> Option<Day<'_>> {
-        let is_number =
-            |text: &str, length: usize| text.len() == length && text.bytes().all(|byte| byte.is_ascii_digit());
-        let mut parts = date.split('.');
-        let (year, month, day) = (parts.next()?, parts.next()?, parts.next()?);
-        let part = |text| if text == "??" { Some(None) } else { is_number(text, 2).then_some(Some(text)) };
-        let (month, day) = (part(month)?, part(day)?);
-        let is_one = is_number(year, 4) && parts.next().is_none() && (day.is_none() || month.is_some());
-        is_one.then_some(Day { year, month, day })
-    }
-}
-
 /// A table: what games name by number.
 #[derive(Default)]
 struct Table {
@@ -196,7 +177,7 @@ impl Tables {
             let of = |part: Option<&str>| part.unwrap_or_default().to_owned();
             let year = of(day.as_ref().map(|day| day.year));
             let month = of(day.as_ref().and_then(|day| day.month));
-            let start = of(day.as_ref().and_then(|day| day.day).map(|_| date)).replace('.', "-");
+            let start = day.as_ref().filter(|day| day.day.is_some()).map(Day::with_hyphens).unwrap_or_default();
             let attributes = [
                 ("id", &*number(id)),
                 ("name", event),
@@ -225,10 +206,11 @@ fn database(kept: &mut dyn Kept, out: &mut dyn io::Write) -> io::Result<()> {
         Ok(())
     })?;
     used.sort_unstable();
+    used.dedup();
     let fresh = || (1_usize..).map(|number| number.to_string()).filter(|id| used.binary_search(id).is_err());
     let mut tables = Tables::default();
     each_said(kept, |said| {
-        game(&said, &mut fresh(), &mut tables);
+        game(&said, "", &mut tables);
         Ok(())
     })?;
     out.write_all(b"<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<database version=\"1.0\">\n")?;
@@ -244,8 +226,16 @@ fn database(kept: &mut dyn Kept, out: &mut dyn io::Write) -> io::Result<()> {
         write!(out, "<{name}>\n{text}</{name}>\n")?;
     }
     out.write_all(b"<games>\n")?;
-    let mut ids = fresh();
-    each_said(kept, |said| out.write_all(game(&said, &mut ids, &mut tables).as_bytes()))?;
+    let (mut ids, mut is_taken) = (fresh(), vec![false; used.len()]);
+    each_said(kept, |said| {
+        // Of several games with one number the first keeps it.
+        let own = said.get("GameId").filter(|id| {
+            let place = used.binary_search_by(|used| used.as_str().cmp(id));
+            place.is_ok_and(|place| !std::mem::replace(&mut is_taken[place], true))
+        });
+        let id = own.map(str::to_owned).or_else(|| ids.next()).unwrap_or_default();
+        out.write_all(game(&said, &id, &mut tables).as_bytes())
+    })?;
     out.write_all(b"</games>\n</database>\n")
 }
 
@@ -254,10 +244,9 @@ fn each_said(kept: &mut dyn Kept, mut each: impl FnMut(Said) -> io::Result<()>) 
     each_line(kept, |line| each(serde_json::from_str(line)?))
 }
 
-/// A game. `ids` are those that no game names; what the game names by number is in the `tables` afterwards.
-fn game(said: &Said, ids: &mut impl Iterator<Item = String>, tables: &mut Tables) -> String {
-    let id = said.get("GameId").map(str::to_owned).or_else(|| ids.next()).unwrap_or_default();
-    let mut attributes = vec![("id", id)];
+/// A game with this number. What the game names by number is in the `tables` afterwards.
+fn game(said: &Said, id: &str, tables: &mut Tables) -> String {
+    let mut attributes = vec![("id", id.to_owned())];
     let mut add = |name, number: Option<usize>| attributes.extend(number.map(|number| (name, number.to_string())));
     add("publisher", said.get("Publisher").map(|name| tables.player(name)));
     add("tournament", tables.tournament(said));

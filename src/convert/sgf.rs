@@ -3,6 +3,7 @@
 //! In SGF the first child of a node is the main line and variations stand after its whole subtree: where a node has several
 //! children, each begins a subtree.
 
+use super::day::Day;
 use super::stones::{claim, refusal};
 use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
@@ -121,21 +122,26 @@ impl Root<'_> {
     fn date(&self, out: &mut String) {
         let (Some(date), None) = (self.value("Date"), self.date_as_it_was()) else { return };
         // A date of another form stays unchanged: in some countries the day comes first.
-        let is_usual = date.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b'.' | b'?'))
-            && date.split('.').next().is_some_and(|year| year.len() == 4);
-        if is_usual {
-            property("DT", &date.replace('.', "-").replace("-??", ""), out)
-        } else {
-            property("DT", date, out)
-        }
+        let is_short = |year: &str| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
+        let known = match date.split_once('.') {
+            None => date.to_owned(),
+            Some((year, month)) if is_short(year) && month.len() == 2 && month.bytes().all(|byte| byte.is_ascii_digit()) => {
+                format!("{year}-{month}")
+            }
+            Some(_) => Day::read(date).map_or_else(|| date.to_owned(), |day| day.with_hyphens()),
+        };
+        property("DT", &known, out);
+    }
+
+    /// The rules of the SGF file, which the reader did not know: for those it has assumed the usual ones.
+    fn rules_as_they_were(&self) -> Option<&str> {
+        self.value("SGF_RU").filter(|rules| self.setting.rules.variant == "standard" && !sgf::names_rules(rules))
     }
 
     fn rule(&self, out: &mut String) {
         let variant = self.setting.rules.variant;
-        // For rules that it does not know the reader has assumed the usual ones.
-        let as_it_was = self.value("SGF_RU").filter(|_| variant == "standard");
         let known = RULES.iter().find(|(known, _)| *known == variant).map(|(_, rule)| *rule);
-        property("RU", as_it_was.or(known).unwrap_or(variant), out);
+        property("RU", self.rules_as_they_were().or(known).unwrap_or(variant), out);
     }
 
     /// Writes the result; returns whether it includes the reason.
@@ -157,7 +163,8 @@ impl Root<'_> {
         for tag in self.tags {
             let is_told_anew = match tag.name {
                 // They stand at the start.
-                "SGF_AP" | "SGF_RU" => true,
+                "SGF_AP" => true,
+                "SGF_RU" => self.rules_as_they_were().is_some(),
                 "SGF_DT" => self.date_as_it_was().is_none(),
                 _ => false,
             };

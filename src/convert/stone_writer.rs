@@ -1,6 +1,5 @@
 //! Writes records of Gomoku in a format that knows stones and little else: what all such writers share, so that each
 //! only decides how its file looks.
-//! each says only how its file looks.
 
 use std::marker::PhantomData;
 

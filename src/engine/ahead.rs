@@ -76,7 +76,7 @@ impl<G: FullGame> Driver<'_, G> {
         let mut apart = false;
         while let Some(token) = tokens.next(drop) {
             match token.kind {
-                TokenKind::Comment(stands) => beside.stands |= stands,
+                TokenKind::Comment { stands } => beside.stands |= stands,
                 TokenKind::Open { closed } => {
                     beside.variation = true;
                     // In a tree the remarks on a ply stand before its variations.

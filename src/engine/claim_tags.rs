@@ -5,6 +5,7 @@ use super::result_words::{is_player, meant_result, results_in_words};
 use crate::codes::BAD_TAG;
 use crate::diagnostic::{Diagnostic, Sink, Text, quoted};
 use crate::game::RuleSet;
+use crate::names::with_meant;
 use crate::record::{Record, to_usize_range};
 
 /// Reads the tags `Result`, `Termination` and `Stands`, and reports their faults.
@@ -34,9 +35,14 @@ pub(super) fn read_claims(
                 } else {
                     String::new()
                 };
-                let meant = meant.map_or(String::new(), |meant| format!("write `{meant}`: "));
-                let text = Text::new(format!("{} is not a result", quoted(&value)))
-                    .help(meant + &results_in_words(rules) + &player);
+                let help = match meant {
+                    Some(meant) => format!("write `{meant}`: {}", results_in_words(rules)),
+                    None => {
+                        let sides = rules.sides.iter().map(|side| side.name);
+                        with_meant(&value, sides.chain(["draw"]), &results_in_words(rules))
+                    }
+                };
+                let text = Text::new(format!("{} is not a result", quoted(&value))).help(help + &player);
                 sink.report(Diagnostic::new(&BAD_TAG, span, text));
             }
         }

@@ -122,7 +122,7 @@ fn diagram(record: &Record<'_>, setting: &Setting) -> Option<Vec<Token>> {
     // Each row of the board has a line of its own.
     let body = record.text.as_bytes().get(record.parts.body..)?;
     let lacks_rows = memchr::memchr_iter(b'\n', body).count() + 1 < usize::from(setting.rules.board.rows);
-    if lacks_rows && memchr::memmem::find(body, b". .").is_none() {
+    if lacks_rows && !has_empty_neighbours(body) {
         return None;
     }
     let (mut tokens, mut words, mut end, mut apart) = (Vec::new(), 0, 0, false);
@@ -135,12 +135,21 @@ fn diagram(record: &Record<'_>, setting: &Setting) -> Option<Vec<Token>> {
                 words += 1;
                 end = tokens.len();
             }
-            TokenKind::Comment(_) | TokenKind::LineComment => tokens.push(token),
+            TokenKind::Comment { .. } | TokenKind::LineComment => tokens.push(token),
             _ => apart = true,
         }
     }
     tokens.truncate(end);
     (words > 0 && numbered::is_diagram(record, &tokens, setting.rules.board)).then_some(tokens)
+}
+
+/// Whether two dots stand one after the other with blanks between them, as empty cells of a row do.
+fn has_empty_neighbours(body: &[u8]) -> bool {
+    memchr::memchr_iter(b'.', body).any(|dot| {
+        let after = &body[dot + 1..];
+        let blanks = after.iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
+        blanks > 0 && after.get(blanks) == Some(&b'.')
+    })
 }
 
 /// Counts in which system the most plies of some records of one game are well formed.

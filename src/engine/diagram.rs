@@ -41,7 +41,7 @@ impl<G: FullGame> Driver<'_, G> {
             return self.refuse(walk, Diagnostic::new(&DIAGRAM_FLOATING, cells[index].span.clone(), text));
         }
         self.look(&walk.position, 0);
-        let last_marked = all.iter().any(|token| token.kind == TokenKind::Comment(true));
+        let last_marked = all.iter().any(|token| token.kind == (TokenKind::Comment { stands: true }));
         let said = self.said_of_last();
         for (index, cell) in cells.iter().enumerate() {
             let last = index + 1 == cells.len();

@@ -26,11 +26,7 @@ impl<G: FullGame> Driver<'_, G> {
         let mut variations = Variations { levels: Vec::new(), depth: 0 };
         let mut scratch = G::Scratch::default();
         let usual = self.may_be_usual();
-        let quick = self
-            .job
-            .system
-            .quick(self.job.setting.rules.board.rows)
-            .filter(|_| self.may_be_put() && !self.job.system.info().commas);
+        let quick = self.job.system.quick(self.job.setting.rules.board.rows).filter(|_| self.may_be_put());
         loop {
             let in_main_line = variations.depth == 0;
             let level = variations.innermost(main);
@@ -56,7 +52,7 @@ impl<G: FullGame> Driver<'_, G> {
             let Some(token) = token else { break };
             let (was_stopped, known) = (walk.stopped, self.fault);
             self.tell_faults(walk, &token);
-            if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
+            if walk.result.is_some() && !matches!(token.kind, TokenKind::Comment { .. } | TokenKind::LineComment) {
                 // Faults of this very token have been reported.
                 walk.told |= self.faults.held[known..self.fault].iter().any(|fault| fault.span.start == token.start);
                 self.after_result(walk, &token);
@@ -64,7 +60,7 @@ impl<G: FullGame> Driver<'_, G> {
             // If a fault of the text in this word ends the replay, the word does not count as skipped.
             let is_fault = walk.stopped && !was_stopped && self.is_fault(&token, known);
             match token.kind {
-                TokenKind::Comment(_) | TokenKind::LineComment => {}
+                TokenKind::Comment { .. } | TokenKind::LineComment => {}
                 TokenKind::Annotation if level.after_ply => {}
                 TokenKind::Comma if !self.comma_begins_ply(&token) => {
                     level.after_ply = false;

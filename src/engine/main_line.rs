@@ -148,7 +148,7 @@ impl MainLine {
 /// Where the first token stands that is no comment.
 fn first_token(record: &Record<'_>, start: usize) -> usize {
     let mut tokens = Tokens::new(record.text, start);
-    let is_remark = |token: &Token| matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment);
+    let is_remark = |token: &Token| matches!(token.kind, TokenKind::Comment { .. } | TokenKind::LineComment);
     let first = std::iter::from_fn(|| tokens.next(drop)).find(|token| !is_remark(token));
     first.map_or(record.text.len(), |token| token.start as usize)
 }
@@ -189,7 +189,7 @@ impl Cutter {
         while let Some(token) = tokens.next(drop) {
             let is_beside = matches!(
                 token.kind,
-                TokenKind::Comment(_)
+                TokenKind::Comment { .. }
                     | TokenKind::LineComment
                     | TokenKind::Annotation
                     | TokenKind::Open { .. }
@@ -221,7 +221,7 @@ impl Cutter {
                     let dots = self.dots_ahead.count(token.end as usize, tokens);
                     self.turns.restart(dots.min(setting.rules.sides.len().saturating_sub(1)));
                 }
-                TokenKind::Comment(stands) => {
+                TokenKind::Comment { stands } => {
                     self.beside(token.span(), stands);
                 }
                 TokenKind::LineComment => self.beside(token.span(), false),

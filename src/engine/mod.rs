@@ -58,6 +58,7 @@ pub use defaults::Defaults;
 pub(crate) use detect::{Fits, ambiguous, before_rounding, is_taken_for_another, preferred, well_formed};
 pub(crate) use letters::in_plain_letters;
 use level::Level;
+pub(crate) use hints::are_dots;
 pub use lexemes::Fit;
 pub(crate) use lexemes::{claim_of_line, plies_of_words};
 pub use main_line::{MainLine, Part, PartKind};

@@ -37,7 +37,7 @@ fn lines<'r>(record: &Record<'r>, tokens: &[Token]) -> Result<Vec<Vec<Word<'r>>>
     let mut end = 0;
     for token in tokens {
         match token.kind {
-            TokenKind::Comment(_) | TokenKind::LineComment => continue,
+            TokenKind::Comment { .. } | TokenKind::LineComment => continue,
             TokenKind::Word => {}
             _ => return Err(token.span()),
         }

@@ -69,7 +69,10 @@ pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> 
     if DRAWS.iter().any(|draw| same(draw, text) || *draw == dense) {
         return Some("draw");
     }
-    let of_numbers = || Claim::read(&dense.replace([':', '−'], "-"), rules);
+    let of_numbers = || {
+        let digits = dense.replace([':', '−'], "-").replace(['O', 'o'], "0").replace(['l', 'I'], "1");
+        Claim::read(&digits, rules).filter(|_| dense.contains(|letter: char| letter.is_ascii_digit()))
+    };
     let of_language = || Claim::read(tags::translated(text)?, rules);
     of_numbers().or_else(of_language)?.name(rules)
 }

@@ -148,7 +148,9 @@ impl<G: FullGame> Driver<'_, G> {
         let is_spoilt = |walk: &Walk<G>| {
             walk.stopped && self.job.record.parts.is_spoilt(self.job.record.text, written.span.clone())
         };
-        if place == TurnPlace::TooMany && !is_spoilt(walk) {
+        // In `1. c,, e` the turn has an empty place, and not too many plies.
+        let follows_gap = !walk.stopped && walk.turns.missing().is_some();
+        if place == TurnPlace::TooMany && !follows_gap && !is_spoilt(walk) {
             let was_stopped = walk.stopped;
             self.too_many(walk, written.span.clone(), "more plies in this turn than the game has sides", 0);
             if was_stopped {
@@ -261,6 +263,7 @@ impl<G: FullGame> Driver<'_, G> {
                 () if !has_dots && number.ends_with(|digit: char| digit.is_ascii_digit()) => {
                     "a number without plies stands here: if it is too many, delete it; ".to_owned()
                 }
+                () if place.starts_with(',') => "if this comma is one too many, delete it; ".to_owned(),
                 () if place.starts_with(';') => format!(
                     "if what follows is {side}'s ply, write a comma: `,` stands between the plies of a turn, `;` between turns; "
                 ),

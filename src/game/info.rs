@@ -1,6 +1,6 @@
 //! The tables that describe a game and its sides.
 
-use super::ending::Ending;
+use super::ending::{Ending, ILLEGAL};
 use crate::board::SideInfo;
 use crate::diagnostic::{Code, Rule};
 use crate::names::same;
@@ -131,6 +131,11 @@ impl GameInfo {
         commas_part_plies: false,
         examples: &[],
     };
+
+    /// All ways in which it ends, first [`ILLEGAL`].
+    pub fn all_endings(&self) -> impl Iterator<Item = &'static Ending> {
+        std::iter::once(&ILLEGAL).chain(self.endings.iter().copied())
+    }
 
     /// Whether tokens of `system` can name this game's plies. Also true for a system that [`GameInfo::systems`] does not list.
     pub fn takes(&self, system: System) -> bool {

@@ -7,7 +7,7 @@ use crate::board::rows::{RowFault, Unusual};
 use crate::board::{Side, SideInfo, Size};
 use crate::codes::{BAD_POSITION, BAD_TAG, BAD_VARIANT, UNUSUAL_POSITION};
 use crate::diagnostic::{Code, Text, quoted};
-use crate::names::{did_you_mean, same};
+use crate::names::{did_you_mean, same, with_meant};
 use crate::record::Record;
 
 /// What is wrong with tags: the code, the tag's name and the sentence.
@@ -125,7 +125,7 @@ impl<'r> Request<'r> {
         match side {
             None => {
                 let text = Text::new(format!("this game has no side {}", quoted(&text)))
-                    .help(format!("the sides are {}", names.join(", ")));
+                    .help(with_meant(&text, names.iter().copied(), &format!("the sides are {}", names.join(", "))));
                 tag_faults.add(&BAD_TAG, "Starts", text);
                 None
             }

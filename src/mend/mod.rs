@@ -10,6 +10,6 @@ pub mod confusions;
 mod draft;
 pub mod identify;
 pub mod repair;
-mod tags;
+pub(crate) mod tags;
 
 pub use draft::{Draft, Edit};

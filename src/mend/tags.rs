@@ -21,7 +21,7 @@ pub(super) fn set(record: &Record<'_>, name: &str, value: Option<&str>) -> (Opti
 }
 
 /// Removes a tag with its line.
-pub(super) fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
+pub(crate) fn remove(record: &Record<'_>, tag: &Tag) -> Edit {
     let whole = to_usize_range(&tag.whole);
     let rest = &record.text[whole.end..];
     let blanks = rest.len() - rest.trim_start_matches([' ', '\t', '\r']).len();

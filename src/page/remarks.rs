@@ -115,7 +115,7 @@ fn beside(record: &Record<'_>, tree: &mut Tree, intro: &mut Vec<String>) {
 fn comment(record: &Record<'_>, kind: TokenKind, span: std::ops::Range<usize>) -> Option<String> {
     let text = record.slice(span);
     let text = match kind {
-        TokenKind::Comment(_) => {
+        TokenKind::Comment { .. } => {
             let text = text.strip_prefix('{').unwrap_or(text);
             text.strip_suffix('}').unwrap_or(text).replace(STANDS, "")
         }

@@ -118,8 +118,11 @@ pub enum TokenKind {
         /// Whether it closes a `(`.
         opened: bool,
     },
-    /// `{…}`, closed or not, and whether it holds the mark `[%stands]`.
-    Comment(bool),
+    /// `{…}`, closed or not.
+    Comment {
+        /// Whether it holds the mark `[%stands]`.
+        stands: bool,
+    },
     /// `# …` to the end of the line.
     LineComment,
     /// `! ? !! ?? !? ?!`

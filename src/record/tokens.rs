@@ -155,7 +155,7 @@ impl<'t> Tokens<'t> {
         None
     }
 
-    /// `word ::= [^ \t\r\n,;(){}#/]+`, up to the annotation that may be glued to it. It begins at `start`; all bytes
+    /// `word ::= [^ \t\r\n,;(){#/]+`, up to the annotation that may be glued to it. It begins at `start`; all bytes
     /// before `at` belong to it.
     #[inline]
     fn word(&mut self, start: usize) -> Token {
@@ -195,7 +195,7 @@ impl<'t> Tokens<'t> {
         }
         match self.text.as_bytes()[start] {
             b'#' => TokenKind::LineComment,
-            _ => TokenKind::Comment(says_stands(&self.text.as_bytes()[start..end])),
+            _ => TokenKind::Comment { stands: says_stands(&self.text.as_bytes()[start..end]) },
         }
     }
 

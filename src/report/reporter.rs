@@ -256,7 +256,7 @@ fn keys_tell(
     // A break at the end would be lost, because plies alone show a break only before another ply. And a line has no
     // words for plies that stood or were tried. `stands` lists plies that were carried out, not the one that was tried.
     let tried_is_marked =
-        report.attempted.is_some() && record.tokens().any(|token| token.kind == TokenKind::Comment(true));
+        report.attempted.is_some() && record.tokens().any(|token| token.kind == (TokenKind::Comment { stands: true }));
     let has_tags_of_plies = || ["Stands", "Termination"].iter().any(|tag| record.tag(tag).is_some());
     plain
         && !tried_is_marked

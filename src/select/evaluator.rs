@@ -366,7 +366,7 @@ fn comments(record: &Record<'_>, each: &mut dyn FnMut(Item<'_>) -> bool) -> bool
     for token in header.chain(record.tokens()) {
         let text = record.token(&token);
         let text = match token.kind {
-            TokenKind::Comment(_) => {
+            TokenKind::Comment { .. } => {
                 let text = text.strip_prefix('{').unwrap_or(text);
                 text.strip_suffix('}').unwrap_or(text)
             }

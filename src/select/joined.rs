@@ -282,7 +282,8 @@ impl Joined {
     /// Writes the line of tags of a list, unless it holds already. A line without a tag ends the one before.
     fn set_above(&mut self, above: Vec<u8>, out: &mut dyn Write) -> io::Result<()> {
         if above != self.above {
-            out.write_all(if above.is_empty() { b"#:\n" } else { &above })?;
+            let none = [b"#:", self.line_end()].concat();
+            out.write_all(if above.is_empty() { &none } else { &above })?;
             self.above = above;
         }
         Ok(())

@@ -18,6 +18,8 @@ pub(crate) enum Quick {
     Sgf(u8),
     /// `J10`
     Go,
+    /// `7,7`: the column, then the row from the top of a board with this many rows.
+    Xy(u8),
 }
 
 /// What a usual token says.
@@ -44,6 +46,7 @@ impl System {
             Reader::Digits0 => Some(Quick::Digits(b'0')),
             Reader::Sgf => Some(Quick::Sgf(rows)),
             Reader::Go => Some(Quick::Go),
+            Reader::Xy => Some(Quick::Xy(rows)),
             _ => None,
         }
     }
@@ -59,6 +62,7 @@ impl Quick {
             Quick::Digits(zero) => Quick::digit(zero, bytes),
             Quick::Sgf(rows) => Quick::sgf(rows, bytes),
             Quick::Go => Quick::go(bytes),
+            Quick::Xy(rows) => Quick::xy(rows, bytes),
         }
     }
 
@@ -129,6 +133,16 @@ impl Quick {
         Some((QuickToken { column: token.column - u8::from(letter > b'I'), ..token }, length))
     }
 
+    /// The point at the start of `bytes`, `7,7`, and its length, on a board with `rows` rows: [`Quick::read`] of
+    /// [`Quick::Xy`].
+    #[inline(always)]
+    pub(crate) fn xy(rows: u8, bytes: &[u8]) -> Option<(QuickToken, usize)> {
+        let (column, rest) = small_number(bytes)?;
+        let (from_top, rest) = small_number(rest.strip_prefix(b",")?)?;
+        let token = QuickToken { column, row: rows.wrapping_sub(1).wrapping_sub(from_top) };
+        (column < 26 && from_top < rows).then(|| (token, bytes.len() - rest.len()))
+    }
+
     /// The square at the start of `bytes`, `c1`, and its length: [`Quick::read`] of [`Quick::Squares`].
     #[inline(always)]
     pub(crate) fn square(bytes: &[u8]) -> Option<(QuickToken, usize)> {
@@ -153,6 +167,21 @@ fn small(byte: u8) -> u8 {
     byte | 0x20
 }
 
+/// The number of one or two digits at the start of `bytes`, and what follows it; nothing for a number with more digits, or
+/// with a zero before its other digit.
+#[inline(always)]
+fn small_number(bytes: &[u8]) -> Option<(u8, &[u8])> {
+    match *bytes {
+        [tens @ b'1'..=b'9', ones @ b'0'..=b'9', ref rest @ ..] => {
+            (!rest.first().is_some_and(u8::is_ascii_digit)).then_some(((tens - b'0') * 10 + (ones - b'0'), rest))
+        }
+        [digit @ b'0'..=b'9', ref rest @ ..] => {
+            (!rest.first().is_some_and(u8::is_ascii_digit)).then_some((digit - b'0', rest))
+        }
+        _ => None,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::{FirstRow, Grid, Named, SYSTEMS};
@@ -167,7 +196,7 @@ mod tests {
             let Some(quick) = system.quick(26) else { continue };
             for first in 0..=127_u8 {
                 for second in *b" 0159az," {
-                    for third in *b" 059a" {
+                    for third in *b" 059a," {
                         let bytes = [first, second, third];
                         let capitals_too = match quick {
                             Quick::Columns => Quick::any_column(&bytes),
@@ -180,7 +209,7 @@ mod tests {
                         let named = system.read(text, grid).expect("a token of the system");
                         let expected = match token.row {
                             QuickToken::NO_ROW => Named::Column(token.column),
-                            row if quick == Quick::Go => Named::Point(token.column, row.into()),
+                            row if matches!(quick, Quick::Go | Quick::Xy(_)) => Named::Point(token.column, row.into()),
                             row => Named::Square(token.column, row.into()),
                         };
                         assert_eq!(named, expected, "{text}");
@@ -190,5 +219,33 @@ mod tests {
             }
         }
         assert!(read > 1000, "{read}");
+    }
+
+    #[test]
+    fn points_of_two_numbers_are_read_as_all_others() {
+        let numbers = (0..=30).map(|number: u8| number.to_string());
+        let numbers: Vec<_> = numbers.chain(["00", "07", "100", "", "-1", "a"].map(String::from)).collect();
+        let mut read = 0;
+        for rows in [1, 9, 15, 19, 26] {
+            let grid = Grid { columns: 26, rows, first_row: FirstRow::Bottom };
+            for (column, row) in numbers.iter().flat_map(|column| numbers.iter().map(move |row| (column, row))) {
+                let token = format!("{column},{row}");
+                for after in ["", ",8", " 1,1", "; 2.", "x"] {
+                    let text = format!("{token}{after}");
+                    let Some((quick, length)) = Quick::xy(rows, text.as_bytes()) else {
+                        let number = |text: &str| text.parse().ok().filter(|number: &u8| number.to_string() == text);
+                        let is_on_board = number(column).is_some_and(|column| column < 26)
+                            && number(row).is_some_and(|row| row < rows);
+                        assert!(!is_on_board, "{text}");
+                        continue;
+                    };
+                    assert_eq!(text[..length], token, "{text}");
+                    let named = Named::Point(quick.column, quick.row.into());
+                    assert_eq!(System::XY.read(&token, grid), Some(named), "{text}");
+                    read += 1;
+                }
+            }
+        }
+        assert_eq!(read, 5 * 26 * (1 + 9 + 15 + 19 + 26));
     }
 }

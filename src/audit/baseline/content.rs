@@ -41,12 +41,12 @@ pub(super) fn content(records: &dyn Records, system: Option<System>) -> u64 {
             TokenKind::Open { .. } => write(&mut hasher, b'(', b""),
             TokenKind::Close { .. } => write(&mut hasher, b')', b""),
             // The ply before it stood although it was illegal.
-            TokenKind::Comment(true) => write(&mut hasher, b'%', b""),
+            TokenKind::Comment { stands: true } => write(&mut hasher, b'%', b""),
             TokenKind::Number(_)
             | TokenKind::Dots
             | TokenKind::Comma
             | TokenKind::Semicolon
-            | TokenKind::Comment(false)
+            | TokenKind::Comment { stands: false }
             | TokenKind::LineComment
             | TokenKind::Annotation => {}
         }

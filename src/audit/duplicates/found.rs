@@ -213,7 +213,8 @@ impl Duplicates {
             alike.text(&mut out);
         }
         if let Some(begun) = &self.beginnings {
-            out.push_str(&format!("  {:>12}  games that are the beginning of another\n", number(begun.games)));
+            let are = if begun.games == 1 { "game that is" } else { "games that are" };
+            out.push_str(&format!("  {:>12}  {are} the beginning of another\n", number(begun.games)));
             for game in &begun.shown {
                 let (place, first) = (game.place.text(), game.first.text());
                 let plies = counted(game.plies.into(), "ply");
@@ -227,8 +228,9 @@ impl Duplicates {
         }
         if let Some(held) = &self.held {
             out.push_str(&format!(
-                "  {:>12}  records that the other archive holds too (it has games: {})\n",
+                "  {:>12}  {} that the other archive holds too (it has games: {})\n",
                 number(held.records),
+                noun(held.records, "record"),
                 number(held.master)
             ));
             for game in &held.shown {
@@ -289,9 +291,11 @@ impl Duplicates {
 impl Alike {
     fn text(&self, out: &mut String) {
         out.push_str(&format!(
-            "  {:>12}  games with copies that differ in a ply or two, in {} records\n",
+            "  {:>12}  {} with copies that differ in a ply or two, in {} {}\n",
             number(self.groups),
-            number(self.records)
+            noun(self.groups, "game"),
+            number(self.records),
+            noun(self.records, "record")
         ));
         for (group, count) in self.shown.iter().zip(&self.counts) {
             let copies: Vec<String> = group.iter().map(NearCopy::text).collect();

@@ -8,13 +8,15 @@ use super::detect::before_rounding;
 use super::lexemes::plies_of_words;
 use super::result_words::{meant_result, results_in_words};
 use super::settings::Setting;
+use crate::codes::OFF_BOARD;
 use crate::diagnostic::quoted;
-use crate::game::{FullGame, GameInfo, RuleSet, Strict};
+use crate::game::{FullGame, GameInfo, RuleSet, Strict, Violates};
 use crate::record::tokens::Tokens;
 use crate::record::{Layout, Record, TokenKind};
 use crate::system::{PASS, System};
 
 use word::Word;
+pub(crate) use word::are_dots;
 
 /// How many letters of the line after a word the hints look at.
 const AHEAD: usize = 80;
@@ -34,6 +36,13 @@ pub(super) fn hint<G: FullGame>(
     let rest = record.text.get(span.end..)?;
     let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
     let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
+    // What is proposed stands on the board.
+    let is_on_board = |text: &str, system| {
+        let mut scratch = G::Scratch::default();
+        let violation = |ply| position.clone().apply(ply, &mut Strict).err();
+        let off_board = |violation: G::Violation| violation.code().name == OFF_BOARD.name;
+        position.read_ply(text, system, &mut scratch).is_ok_and(|ply| !violation(ply).is_some_and(off_board))
+    };
     if G::info().commas_part_plies
         && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
     {
@@ -61,9 +70,34 @@ pub(super) fn hint<G: FullGame>(
     if system == System::DIGITS && token == "0" {
         return Some(help_on_zero(before, rest));
     }
-    let (after, reads) = (&*after, &reads);
-    let word = Word { token, system, columns, after, is_list, another, is_first, is_glued, may_pass, reads };
+    let (after, reads) = (&*after, &is_on_board);
+    let due_turn = due_turn(before);
+    let previous = before.trim_end_matches([' ', '\t']);
+    let previous = if previous.len() < before.len() { &previous[last_word(previous)..] } else { "" };
+    let word =
+        Word { token, system, columns, previous, after, is_list, another, is_first, is_glued, may_pass, due_turn, reads };
     word.slip()
+}
+
+/// The number of the turn that may begin after `before`, if that holds the number of a turn.
+fn due_turn(before: &str) -> Option<u32> {
+    // The turn at hand is not long.
+    const NEAR: usize = 512;
+    let bytes = &before.as_bytes()[before.len().saturating_sub(NEAR)..];
+    let ends = memchr::memrchr_iter(b'.', bytes);
+    let number = |end: usize| {
+        let digits = bytes[..end].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
+        std::str::from_utf8(&bytes[end - digits..end]).ok()?.parse().ok()
+    };
+    ends.into_iter().find_map(number).and_then(|last: u32| last.checked_add(1))
+}
+
+/// Where the last word of a text begins, if that is short.
+fn last_word(text: &str) -> usize {
+    let mut letters = text.char_indices().rev().take(LONGEST).take_while(|(_, letter)| letter.is_ascii_alphanumeric());
+    let mut start = text.len();
+    letters.by_ref().for_each(|(at, _)| start = at);
+    start
 }
 
 /// What a 0 among digits may come from. `before` and `rest` stand beside it.
@@ -140,7 +174,7 @@ fn meant_to_the_end(record: &Record<'_>, start: usize, rules: &RuleSet) -> Optio
     }
     let (mut words, mut tokens) = (String::new(), Tokens::new(record.text, start));
     while let Some(token) = tokens.next(|_| {}) {
-        if !matches!(token.kind, TokenKind::Comment(_) | TokenKind::LineComment) {
+        if !matches!(token.kind, TokenKind::Comment { .. } | TokenKind::LineComment) {
             words.push(' ');
             words.push_str(record.slice(token.span()));
         }

@@ -17,6 +17,8 @@ pub(super) struct Word<'w> {
     pub(super) system: System,
     /// How many columns the board has.
     pub(super) columns: u8,
+    /// The word before it, if only blanks stand between.
+    pub(super) previous: &'w str,
     /// The rest of its line, or the start of it.
     pub(super) after: &'w str,
     /// Whether it stands in a list, where what stands after the moves is a remark anyway.
@@ -27,9 +29,11 @@ pub(super) struct Word<'w> {
     pub(super) is_glued: bool,
     /// Whether the side to move may pass.
     pub(super) may_pass: bool,
+    /// The number of the turn that may begin here, if turns have numbers.
+    pub(super) due_turn: Option<u32>,
     /// Another notation system of the game, in which it is a legal ply.
     pub(super) another: Option<System>,
-    /// Whether a text is a ply in a notation system.
+    /// Whether a text is a ply in a notation system, and stands on the board.
     pub(super) reads: &'w dyn Fn(&str, System) -> bool,
 }
 
@@ -56,6 +60,7 @@ impl Word<'_> {
             Word::annotation,
             Word::sign_after,
             Word::label,
+            Word::row_apart,
             Word::another_system,
             Word::remark,
         ];
@@ -64,6 +69,11 @@ impl Word<'_> {
 
     fn reads(&self, text: &str) -> bool {
         (self.reads)(text, self.system)
+    }
+
+    /// Whether digits may be the number of a turn that begins here.
+    fn may_begin_turn(&self, digits: &str) -> bool {
+        self.is_first || self.due_turn.is_none_or(|due| digits.parse() == Ok(due))
     }
 
     /// The word that comes `number` words after this one, without the comma at its end.
@@ -176,7 +186,7 @@ impl Word<'_> {
         let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(self.after_sign());
         let has_sign = self.after.starts_with(')') || self.after.trim_start().starts_with('.');
         let is_meant = has_sign || number != self.token || goes_on;
-        (is_number && is_meant).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
+        (is_number && is_meant && self.may_begin_turn(number)).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
     }
 
     /// Full-width letters and digits, as keyboards of China and Japan type them.
@@ -252,7 +262,11 @@ impl Word<'_> {
 
     /// `-` between plies.
     fn lone_dash(&self) -> Option<String> {
-        if ["-", "–", "—", "−"].contains(&self.token) && !self.reads(self.next(0)) {
+        let is_dash = ["-", "–", "—", "−"].contains(&self.token);
+        if is_dash && self.system.runs_together() && self.after.starts_with(|letter: char| letter.is_ascii_digit()) {
+            return Some(format!("plies run together in the notation {}: leave the dashes out", self.system));
+        }
+        if is_dash && !self.reads(self.next(0)) {
             return Some(self.no_ply());
         }
         (DASHES.contains(&self.token) && self.reads(self.next(0)))
@@ -300,7 +314,7 @@ impl Word<'_> {
         }
         if letters.is_empty() {
             let (row, column) = digits.split_at(digits.find(|letter: char| !letter.is_ascii_digit())?);
-            if self.reads(column) {
+            if self.reads(column) && self.may_begin_turn(row) {
                 return Some(format!("a dot ends the number of a turn: write `{row}. {column}`"));
             }
             let meant = write(format!("{column}{row}"))?;
@@ -367,8 +381,21 @@ impl Word<'_> {
         let at = self.token.find(|letter: char| letter.is_ascii_lowercase())?;
         let (before, piece) = (&self.token[..at], &self.token[at..=at]);
         let meant = format!("{before}{}{}", piece.to_ascii_uppercase(), &self.token[at + 1..]);
-        let named = if self.system == System::GO { "a column" } else { "a piece" };
+        let named = match piece {
+            _ if self.system == System::GO => "a column",
+            "a" if at == 0 => "the ace",
+            _ => "a piece",
+        };
         self.reads(&meant).then(|| format!("a capital letter names {named}: write `{meant}`"))
+    }
+
+    /// `c 1` for `c1`, of which the letter alone was a ply.
+    fn row_apart(&self) -> Option<String> {
+        let is_row = self.token.bytes().all(|byte| byte.is_ascii_digit());
+        let meant = format!("{}{}", self.previous, self.token);
+        let is_square = || (self.reads)(&meant, System::SQUARES) && self.reads(self.previous);
+        (self.system == System::COLUMNS && is_row && is_square())
+            .then(|| format!("if this is the row of a square, write it without a space: `{meant}`"))
     }
 
     /// `d` among squares.
@@ -404,7 +431,7 @@ fn squares(word: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Whether a word is nothing but dots.
-fn are_dots(word: &str) -> bool {
+pub(crate) fn are_dots(word: &str) -> bool {
     !word.is_empty() && word.chars().all(|letter| matches!(letter, '.' | '…'))
 }
 

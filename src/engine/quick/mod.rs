@@ -69,6 +69,7 @@ impl<G: FullGame> Driver<'_, G> {
             Quick::Squares => self.put_plies::<WRITES, { width(b"m15") }>(level, Quick::any_square),
             Quick::Sgf(rows) => self.put_plies::<WRITES, { width(b"mo") }>(level, |bytes| Quick::sgf(rows, bytes)),
             Quick::Go => self.put_plies::<WRITES, { width(b"M15") }>(level, Quick::go),
+            Quick::Xy(rows) => self.put_plies::<WRITES, { width(b"14,14") }>(level, |bytes| Quick::xy(rows, bytes)),
             // Where turns have numbers, a digit may be one.
             Quick::Digits(_) if level.walk.turns.usual().is_none_or(UsualTurns::is_numbered) => Went::Nowhere,
             Quick::Digits(zero) => self.put_plies::<WRITES, RUNS>(level, |bytes| Quick::digit(zero, bytes)),

@@ -269,10 +269,14 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
         } else if let [b'0'..=b'9', ..] = rest {
             (number, rest) = match read_number(rest) {
                 Some(read) => read,
-                None => {
-                    goes_on = QuickPly::GOES_ON;
-                    (UsualTurns::UNNUMBERED, self.continued(rest, turns)?)
-                }
+                // A ply may begin with a digit, too: `7,7`.
+                None => match self.continued(rest, turns) {
+                    Some(after) => {
+                        goes_on = QuickPly::GOES_ON;
+                        (UsualTurns::UNNUMBERED, after)
+                    }
+                    None => (UsualTurns::UNNUMBERED, rest),
+                },
             };
             while let [byte, next @ ..] = rest
                 && is_blank(*byte)

@@ -48,6 +48,7 @@ impl<G: FullGame> Driver<'_, G> {
             Quick::Digits(zero) => self.put_run::<WRITES, BETWEEN, true>(walk, |bytes| Quick::digit(zero, bytes), at),
             Quick::Sgf(rows) => self.put_run::<WRITES, BETWEEN, false>(walk, |bytes| Quick::sgf(rows, bytes), at),
             Quick::Go => self.put_run::<WRITES, BETWEEN, false>(walk, Quick::go, at),
+            Quick::Xy(rows) => self.put_run::<WRITES, BETWEEN, false>(walk, |bytes| Quick::xy(rows, bytes), at),
         }
     }
 

@@ -50,7 +50,7 @@ impl Script {
             TokenKind::Break => ItemKind::Break,
             TokenKind::Open { .. } => ItemKind::Open { numbered: false },
             TokenKind::Close { .. } => ItemKind::Close,
-            TokenKind::Comment(_) => ItemKind::Comment,
+            TokenKind::Comment { .. } => ItemKind::Comment,
             TokenKind::LineComment => ItemKind::LineComment,
             TokenKind::Annotation => ItemKind::Annotation,
             TokenKind::Number(_) | TokenKind::Comma | TokenKind::Semicolon | TokenKind::Word => return,

@@ -104,6 +104,9 @@ fn no_moves(cells: &Cells, row: &[u8], given: &Given) -> String {
     if given.no_header {
         return format!("which of the {count} columns holds the moves? give its number with --moves-column");
     }
+    if row.contains(&b'\r') && !row.ends_with(b"\r") {
+        return "the lines end with CR alone, as on old Macs: end them with LF".to_owned();
+    }
     const SHOWN: usize = 20;
     let filled = cells.iter(row).map(|cell| String::from_utf8_lossy(cell).trim().to_owned());
     let mut names: Vec<_> = filled.filter(|name| !name.is_empty()).collect();

@@ -14,10 +14,11 @@ use super::transcript::mend;
 use crate::codes::{BAD_SYNTAX, RECORD_TOO_LONG};
 use crate::diagnostic::{Code, Text};
 use crate::formats::too_long;
-use crate::names::same_tag;
+use crate::names::{same, same_tag};
 use crate::record::{
     CellPieces, Context, Fault, KeptRecord, Layout, Note, Original, Place, Record, Tag, eight, escape, to_usize_range,
 };
+use crate::tags;
 
 pub(super) use field_tags::{EarlierFields, FieldTags, SeenTags, plain_name, tag_name};
 
@@ -362,7 +363,16 @@ fn is_run(cell: &[u8]) -> bool {
     let joined = |letter: u8| {
         letter.is_ascii_alphanumeric() || matches!(letter, b'*' | b'+' | b'-' | b':') || !letter.is_ascii()
     };
-    !cell.is_empty() && cell.iter().all(|&letter| joined(letter)) && !matches!(cell, b"*" | b"1-0" | b"0-1" | b"draw")
+    !cell.is_empty() && cell.iter().all(|&letter| joined(letter)) && !std::str::from_utf8(cell).is_ok_and(is_result)
+}
+
+/// Whether a word is a result in some game: `*`, `1-0`, `draw`, the name of a side or of a pair.
+fn is_result(word: &str) -> bool {
+    let is_side = |name: &str| tags::sides().iter().any(|side| same(side, name));
+    match word.as_bytes() {
+        [digit, .., _] if digit.is_ascii_digit() => matches!(&*word.replace(['–', '—'], "-"), "1-0" | "0-1"),
+        _ => word == "*" || same("draw", word) || word.split('+').all(is_side),
+    }
 }
 
 #[cfg(test)]

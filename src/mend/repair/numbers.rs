@@ -79,7 +79,7 @@ pub(super) fn first_turn(variation: &str) -> Option<(u32, usize)> {
     let mut tokens = Tokens::new(variation, 0);
     while let Some(token) = tokens.next(drop) {
         match token.kind {
-            TokenKind::Open { .. } | TokenKind::Comment(_) | TokenKind::LineComment => {}
+            TokenKind::Open { .. } | TokenKind::Comment { .. } | TokenKind::LineComment => {}
             TokenKind::Number(number) => {
                 return Some((number, usize::from(variation[token.span().end..].starts_with("..."))));
             }

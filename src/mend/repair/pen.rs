@@ -61,8 +61,9 @@ struct Piece<'l> {
 }
 
 impl Piece<'_> {
-    /// Adds a comment at a place of its text.
-    fn tell(&mut self, at: usize, comment: &str) {
+    /// Adds a comment after its ply, and after the `glued` bytes of the annotation that is glued to it.
+    fn tell(&mut self, glued: usize, comment: &str) {
+        let at = self.of.as_ref().map_or(0, |(_, length)| *length) + glued;
         self.text.insert_str(at, &format!(" {comment}"));
         for span in self.variations.iter_mut().filter(|span| span.start >= at) {
             *span = span.start + comment.len() + 1..span.end + comment.len() + 1;
@@ -428,7 +429,7 @@ impl Pen<'_> {
         }
         let tokens = self.record.tokens().skip_while(|token| token.span().start < from);
         let comments = tokens.take_while(|token| token.span().start < end).filter_map(|token| match token.kind {
-            TokenKind::Comment(_) => Some(format!("{} ", self.record.slice(token.span()))),
+            TokenKind::Comment { .. } => Some(format!("{} ", self.record.slice(token.span()))),
             // What has no meaning here stays, so that nobody takes it for mended.
             TokenKind::Open { .. } | TokenKind::Close { .. } | TokenKind::Annotation | TokenKind::Word => {
                 Some(format!("{} ", self.record.slice(token.span())))
@@ -453,7 +454,7 @@ impl Pen<'_> {
         let mut pieces: Vec<Piece<'_>> = region.iter().skip_while(is_missing).map(|part| self.piece(part)).collect();
         let was = self.was(if now == 0 { "no ..." } else { "..." }, true);
         if let (Some(piece), false) = (pieces.first_mut(), was.is_empty()) {
-            piece.tell(self.ply_end(first) - first.span.start, &was);
+            piece.tell(self.ply_end(first) - first.span.end, &was);
         }
         (now != dots).then(|| (self.on_a_line_of_its_own(self.reflow(index, dots, "", pieces)), now))
     }
@@ -469,7 +470,7 @@ impl Pen<'_> {
         }
         let mut pieces: Vec<Piece<'_>> = self.region(index).iter().map(|part| self.piece(part)).collect();
         if let (Some(first), false) = (pieces.first_mut(), was.is_empty()) {
-            first.tell(self.ply_end(part) - part.span.start, &was);
+            first.tell(self.ply_end(part) - part.span.end, &was);
         }
         let until = index + self.region(index).len();
         vec![self.on_a_line_of_its_own(self.reflow_until(until, (index, dots, true), " /", pieces))]

@@ -5,7 +5,7 @@ use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
 use crate::codes::{AFTER_END, BAD_BREAK, MISSING_PLY};
-use crate::engine::{AnyGame, Claim, Fit, PartKind, Setting, meant_result, plies_of_words};
+use crate::engine::{AnyGame, Claim, Fit, Part, PartKind, Setting, are_dots, meant_result, plies_of_words};
 use crate::game::{Choice, GameInfo, Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
 use crate::mend::draft::{Edit, line_end, was};
@@ -143,14 +143,19 @@ fn styled(old: &str, proven: &str, outcome: Outcome, rules: &RuleSet) -> String 
     }
 }
 
+/// The tags whose value is one number.
+const NUMBERS: [&str; 3] = ["Target", "Pieces", "MoveLimit"];
+
 /// How many options are left out one by one; no game has more.
 const MOST_OPTIONS: usize = 64;
 
-/// One tag: `Starts`, `Board`, `Variant`, an option left out or added. `tell`: where a comment may show the change.
+/// One tag: `Starts`, `Board`, `Variant`, an option left out or added, one of those at the places `faulty` left out. `tell`:
+/// where a comment may show the change.
 pub(super) fn tags(
     record: &Record<'_>,
     game: &'static dyn AnyGame,
     setting: Option<&Setting>,
+    faulty: impl Iterator<Item = usize>,
     tell: Option<usize>,
 ) -> Vec<Trial> {
     let info = game.info();
@@ -161,6 +166,7 @@ pub(super) fn tags(
     tags.values("Variant", variants(), variants().next());
     tags.options(info);
     tags.second_ones();
+    tags.faulty(faulty);
     tags.trials
 }
 
@@ -231,6 +237,23 @@ impl TagTrials<'_> {
         for choice in info.options.iter().filter(|choice| !is_there(choice)) {
             let more: Vec<&str> = options.iter().copied().chain([choice.name]).collect();
             self.add("Options", Some(&more.join(",")));
+        }
+    }
+
+    /// Tags with a value that they cannot have: the number in it, `11` for `11 points`, or nothing.
+    fn faulty(&mut self, places: impl Iterator<Item = usize>) {
+        let record = self.record;
+        for at in places {
+            let Some(tag) = record.parts.tags.iter().find(|tag| to_usize_range(&tag.whole).contains(&at)) else { continue };
+            let name = rank(record.name(tag)).map(|rank| MEANINGFUL[rank]);
+            // The others have trials of their own, or the game rests on them.
+            let Some(name) = name.filter(|name| NUMBERS.contains(name)) else { continue };
+            let value = record.value(tag);
+            let mut numbers = value.split(|letter: char| !letter.is_ascii_digit()).filter(|part| !part.is_empty());
+            if let (Some(number), None) = (numbers.next(), numbers.next()) {
+                self.add(name, Some(number));
+            }
+            self.add(name, None);
         }
     }
 
@@ -452,11 +475,8 @@ pub(super) fn commas(case: &Case<'_>) -> Option<Trial> {
 pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     let part = case.line.parts.get(case.stop)?;
     let token = case.record.slice(part.span.clone());
-    // The number of the turn that is due, where no manche ends before it.
-    let sides = case.setting.rules.sides.len();
-    let due = (case.setting.rules.first.index() + case.numbers[case.stop] as usize - 1) / sides + 1;
     let next = case.line.parts.get(case.stop + 1).filter(|next| next.kind != PartKind::Break)?;
-    if !case.line.is_numbered || token.parse() != Ok(due) {
+    if !case.line.is_numbered || token.parse() != Ok(case.due_turn()) {
         return None;
     }
     let mut change = change(Kind::Misread, Some(token), Some(&format!("{token}.")), part.span.clone());
@@ -466,13 +486,45 @@ pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     Some(Trial::new(change, vec![Edit::insert(part.span.end, "."), told]))
 }
 
+/// A number that is missing before the first ply of a turn: `1. c, e c, c; 3. d, d`.
+pub(super) fn new_turn(case: &Case<'_>) -> Option<Trial> {
+    let part = case.line.parts.get(case.stop).filter(|part| part.kind == PartKind::Misplaced)?;
+    if !case.line.is_numbered || part.span.is_empty() {
+        return None;
+    }
+    let (pen, number) = (case.pen(), format!("{}.", case.due_turn()));
+    let mut change = change(Kind::Side, None, Some(&number), part.span.start..part.span.start);
+    change.ply = Some(case.numbers[case.stop]);
+    let was = pen.was(&format!("no {number}"), true);
+    let told = (!was.is_empty()).then(|| Edit::insert(pen.ply_end(part), format!(" {was}")));
+    let edits = std::iter::once(Edit::insert(part.span.start, format!("{number} "))).chain(told).collect();
+    Some(Trial::new(change, edits))
+}
+
+/// Other dots for `...`: `…`, `..` or `. . .`.
+pub(super) fn dots(case: &Case<'_>) -> Option<Trial> {
+    let parts = case.line.parts.get(case.stop..)?;
+    let is_dots = |part: &&Part| part.kind == PartKind::Ply && are_dots(case.record.slice(part.span.clone()));
+    let count = parts.iter().take_while(is_dots).count();
+    let span = parts.first()?.span.start..parts.get(count.checked_sub(1)?)?.span.end;
+    let (old, pen) = (case.record.slice(span.clone()), case.pen());
+    let mut change = change(Kind::Side, Some(old), Some("..."), span.clone());
+    change.ply = Some(case.numbers[case.stop]);
+    let was = pen.was(old, true);
+    let next = parts.get(count).filter(|part| part.kind != PartKind::Break);
+    let at = next.map_or(span.end, |next| pen.ply_end(next));
+    let told = (!was.is_empty()).then(|| Edit::insert(at, format!(" {was}")));
+    Some(Trial::new(change, std::iter::once(Edit::new(span, "...")).chain(told).collect()))
+}
+
 /// Cuts off text after the end of the game.
 pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     // After an end no ply is missing either.
     let ends = case.reach.code == Some(&MISSING_PLY);
     let begins = match case.reach.code {
         _ if ends => case.stop,
-        Some(code) if code == &AFTER_END => case.stop,
+        // After an end words that are no plies are no part of the game either.
+        Some(code) if code == &AFTER_END || case.reach.outcome.is_end() => case.stop,
         // The ply that was tried has ended the game (C-7, RJ-6).
         Some(_) if case.is_last_special => case.stop + 1,
         _ => return None,

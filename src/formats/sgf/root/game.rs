@@ -143,6 +143,11 @@ fn variant_of(rule: &str) -> Result<Option<&'static str>, &'static str> {
     }
 }
 
+/// Whether rules are those of a variant, or of another game.
+pub(crate) fn names_rules(rules: &str) -> bool {
+    variant_of(rules) != Ok(None)
+}
+
 impl Root {
     /// Finds the game of the tree; `is_known` if the caller has named Gomoku.
     pub(super) fn game(&self, text: &str, is_known: bool, moves: &impl Deref<Target = Moves>) -> Game {

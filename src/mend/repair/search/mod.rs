@@ -71,7 +71,7 @@ impl Mender {
         let in_variation = errors.only_in_variations().is_some();
         let pairs = options.changes > 1 && !in_variation;
         let firsts = if pairs { Firsts::FurtherIfAlone } else { Firsts::None };
-        let scope = Scope { half: effort * 6 / 10, ..Scope::whole(effort, firsts) };
+        let scope = Scope { half: effort.saturating_mul(6) / 10, ..Scope::whole(effort, firsts) };
         let mut single = search.singles(base, record, scope);
         mended.searched = single.searched;
         mended.stopped = !single.is_complete();

@@ -7,7 +7,7 @@ use super::{ALL, Look, Search, cost_of_look};
 use crate::check::Checker;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, RESULT_MISMATCH};
 use crate::diagnostic::Code;
-use crate::engine::{AnyGame, Claim, MainLine, Setting, Track};
+use crate::engine::{Claim, MainLine, Track};
 use crate::mend::draft::Draft;
 use crate::mend::repair::case::Case;
 use crate::mend::repair::change::{Hit, Step};
@@ -86,9 +86,15 @@ impl Search<'_> {
         let verdict = judged.verdict;
         self.spent += cost_of_look(record.text, verdict.plies);
         let Some(game) = judged.game else { return singles };
+        let faulty = || errors.0.iter().filter(|error| error.code == &BAD_TAG).map(|error| error.start);
         let seen = Seen { plies: verdict.plies, errors: errors.0.len(), firsts: scope.firsts };
         let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
-            self.without_plies(record, game, judged.setting, scope, &seen, &mut singles);
+            let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
+            let trials = text::tags(record, game, judged.setting, faulty(), tell);
+            if scope.costs[1] && scope.has_tags {
+                // The rules are unknown: one tag may be wrong.
+                self.judge_without_plies(record, trials, &seen, &mut singles);
+            }
             return singles;
         };
         let line = MainLine::of(record, setting, system);
@@ -106,7 +112,7 @@ impl Search<'_> {
         }
         if scope.costs[1] && scope.has_tags {
             let tell = (record.parts.layout != Layout::Line).then_some(line.start);
-            trials.extend(text::tags(record, game, Some(setting), tell));
+            trials.extend(text::tags(record, game, Some(setting), faulty(), tell));
             trials.extend(reading::readings(&case));
         }
         if scope.costs[1] && scope.has_text {
@@ -114,6 +120,8 @@ impl Search<'_> {
             trials.extend(text::commas(&case));
             trials.extend(text::breaks(&case, errors.first().map_or("", |error| error.code.name)));
             trials.extend(text::number(&case));
+            trials.extend(text::new_turn(&case));
+            trials.extend(text::dots(&case));
             trials.extend(text::result_words(&case));
             trials.extend(text::cut(&case));
         }
@@ -170,21 +178,15 @@ impl Search<'_> {
         }
     }
 
-    /// For records whose rules are unknown: one tag may be wrong.
-    fn without_plies(
+    /// Judges trials of a record whose plies cannot be replayed.
+    fn judge_without_plies(
         &mut self,
         record: &Record<'_>,
-        game: &'static dyn AnyGame,
-        setting: Option<&Setting>,
-        scope: Scope,
+        trials: Vec<Trial>,
         seen: &Seen,
         singles: &mut Singles,
     ) {
-        if !scope.costs[1] || !scope.has_tags {
-            return;
-        }
-        let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
-        for trial in text::tags(record, game, setting, tell) {
+        for trial in trials {
             if self.is_spent() {
                 singles.cut_off(trial.cost);
                 return;
@@ -272,7 +274,7 @@ impl Search<'_> {
                 case,
                 track: &mut *track,
                 confusions: &self.options.confusions,
-                range: Range { costs, near, most: most + begun },
+                range: Range { costs, near, most: most.saturating_add(begun) },
                 spent: self.spent,
                 found: std::mem::take(&mut found),
                 firsts: scope.firsts,
