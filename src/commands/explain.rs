@@ -196,7 +196,8 @@ fn reason(name: &str) -> Option<String> {
 /// follows.
 fn ending(name: &str) -> Option<String> {
     let named = |ending: &&Ending| same(ending.code, name);
-    let of_game = |info: &'static GameInfo| info.endings.iter().copied().filter(named).map(move |ending| (Some(info), ending));
+    let of_game =
+        |info: &'static GameInfo| info.endings.iter().copied().filter(named).map(move |ending| (Some(info), ending));
     let shared = Some(&ILLEGAL).filter(named).map(|ending| (None, ending));
     let own = registry::GAMES.iter().flat_map(|game| of_game(game.info()));
     let lines = shared.into_iter().chain(own).map(|(info, ending)| {

@@ -227,7 +227,6 @@ impl Fixer {
 /// Removes each tag that stands above already with the same value, with its line.
 fn repeated_tags(record: &Record<'_>) -> Vec<Edit> {
     let mut known = HashSet::new();
-    let mut is_repeated =
-        |tag: &&Tag| !known.insert((record.name(tag).to_ascii_lowercase(), record.value(tag)));
+    let mut is_repeated = |tag: &&Tag| !known.insert((record.name(tag).to_ascii_lowercase(), record.value(tag)));
     record.parts.tags.iter().filter(|tag| is_repeated(tag)).map(|tag| remove(record, tag)).collect()
 }

@@ -125,7 +125,9 @@ impl Root<'_> {
         let is_short = |year: &str| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
         let known = match date.split_once('.') {
             None => date.to_owned(),
-            Some((year, month)) if is_short(year) && month.len() == 2 && month.bytes().all(|byte| byte.is_ascii_digit()) => {
+            Some((year, month))
+                if is_short(year) && month.len() == 2 && month.bytes().all(|byte| byte.is_ascii_digit()) =>
+            {
                 format!("{year}-{month}")
             }
             Some(_) => Day::read(date).map_or_else(|| date.to_owned(), |day| day.with_hyphens()),

@@ -428,7 +428,8 @@ mod tests {
             let mut counts = [0; 2];
             let systems: Vec<System> = G::info().systems().filter(|system| !system.is_diagram()).collect();
             for _ in 0..3000 {
-                let letters = [&b"123"[..], b"0129", b"1,2", b"03,", b"abc", b"ABc", b"a1b2", b"H9J1", b"ab-", b"12-*", b"a1 +"];
+                let letters =
+                    [&b"123"[..], b"0129", b"1,2", b"03,", b"abc", b"ABc", b"a1b2", b"H9J1", b"ab-", b"12-*", b"a1 +"];
                 let letters = letters[random.usize(..letters.len())];
                 let after = ["", " Ada", " a1", " 12", " \u{e9}"][random.usize(..5)];
                 let word = (0..random.usize(..9)).map(|_| char::from(letters[random.usize(..letters.len())]));

@@ -124,8 +124,11 @@ impl<'r> Request<'r> {
         let names: Vec<_> = sides.iter().map(|side| side.name).collect();
         match side {
             None => {
-                let text = Text::new(format!("this game has no side {}", quoted(&text)))
-                    .help(with_meant(&text, names.iter().copied(), &format!("the sides are {}", names.join(", "))));
+                let text = Text::new(format!("this game has no side {}", quoted(&text))).help(with_meant(
+                    &text,
+                    names.iter().copied(),
+                    &format!("the sides are {}", names.join(", ")),
+                ));
                 tag_faults.add(&BAD_TAG, "Starts", text);
                 None
             }

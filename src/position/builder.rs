@@ -9,6 +9,12 @@ use crate::names::same_tag;
 use crate::record::{MEANINGFUL, Original, Parts, Place, Record};
 use crate::system::System;
 
+/// The tags that change how plies are read and judged. Others claim something of a record.
+fn of_rules() -> impl Iterator<Item = &'static str> {
+    const CLAIMS: [&str; 3] = ["Stands", "Result", "Termination"];
+    MEANINGFUL.iter().copied().filter(|name| !CLAIMS.contains(name))
+}
+
 /// The settings of a game. Each value is written as in the tag of that name.
 ///
 /// ```
@@ -96,11 +102,11 @@ impl Builder {
     /// The first fault in the game's name, a tag or its value.
     pub fn start(mut self) -> Result<Position, Illegal> {
         for (name, _) in &mut self.tags {
-            match MEANINGFUL.iter().find(|known| same_tag(known, name)) {
-                Some(known) => *name = (*known).to_owned(),
+            match of_rules().find(|known| same_tag(known, name)) {
+                Some(known) => *name = known.to_owned(),
                 None => {
                     let text = Text::new(format!("the tag {} does not change the rules", quoted(name)))
-                        .help(format!("the tags that do are {}", MEANINGFUL.join(", ")));
+                        .help(format!("the tags that do are {}", of_rules().collect::<Vec<_>>().join(", ")));
                     return Err(Illegal::new(&crate::codes::UNKNOWN_TAG, text));
                 }
             }

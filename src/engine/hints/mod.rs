@@ -74,8 +74,20 @@ pub(super) fn hint<G: FullGame>(
     let due_turn = due_turn(before);
     let previous = before.trim_end_matches([' ', '\t']);
     let previous = if previous.len() < before.len() { &previous[last_word(previous)..] } else { "" };
-    let word =
-        Word { token, system, columns, previous, after, is_list, another, is_first, is_glued, may_pass, due_turn, reads };
+    let word = Word {
+        token,
+        system,
+        columns,
+        previous,
+        after,
+        is_list,
+        another,
+        is_first,
+        is_glued,
+        may_pass,
+        due_turn,
+        reads,
+    };
     word.slip()
 }
 
@@ -94,10 +106,7 @@ fn due_turn(before: &str) -> Option<u32> {
 
 /// Where the last word of a text begins, if that is short.
 fn last_word(text: &str) -> usize {
-    let mut letters = text.char_indices().rev().take(LONGEST).take_while(|(_, letter)| letter.is_ascii_alphanumeric());
-    let mut start = text.len();
-    letters.by_ref().for_each(|(at, _)| start = at);
-    start
+    text.len() - text.bytes().rev().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count()
 }
 
 /// What a 0 among digits may come from. `before` and `rest` stand beside it.

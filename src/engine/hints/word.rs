@@ -186,7 +186,8 @@ impl Word<'_> {
         let goes_on = self.reads(self.next(0)) || self.is_first && self.reads(self.after_sign());
         let has_sign = self.after.starts_with(')') || self.after.trim_start().starts_with('.');
         let is_meant = has_sign || number != self.token || goes_on;
-        (is_number && is_meant && self.may_begin_turn(number)).then(|| format!("a dot ends the number of a turn: write `{number}.`"))
+        (is_number && is_meant && self.may_begin_turn(number))
+            .then(|| format!("a dot ends the number of a turn: write `{number}.`"))
     }
 
     /// Full-width letters and digits, as keyboards of China and Japan type them.

@@ -244,7 +244,9 @@ impl TagTrials<'_> {
     fn faulty(&mut self, places: impl Iterator<Item = usize>) {
         let record = self.record;
         for at in places {
-            let Some(tag) = record.parts.tags.iter().find(|tag| to_usize_range(&tag.whole).contains(&at)) else { continue };
+            let Some(tag) = record.parts.tags.iter().find(|tag| to_usize_range(&tag.whole).contains(&at)) else {
+                continue;
+            };
             let name = rank(record.name(tag)).map(|rank| MEANINGFUL[rank]);
             // The others have trials of their own, or the game rests on them.
             let Some(name) = name.filter(|name| NUMBERS.contains(name)) else { continue };
@@ -504,7 +506,7 @@ pub(super) fn new_turn(case: &Case<'_>) -> Option<Trial> {
 /// Other dots for `...`: `…`, `..` or `. . .`.
 pub(super) fn dots(case: &Case<'_>) -> Option<Trial> {
     let parts = case.line.parts.get(case.stop..)?;
-    let is_dots = |part: &&Part| part.kind == PartKind::Ply && are_dots(case.record.slice(part.span.clone()));
+    let is_dots = |part: &&Part| part.kind != PartKind::Missing && are_dots(case.record.slice(part.span.clone()));
     let count = parts.iter().take_while(is_dots).count();
     let span = parts.first()?.span.start..parts.get(count.checked_sub(1)?)?.span.end;
     let (old, pen) = (case.record.slice(span.clone()), case.pen());
@@ -539,6 +541,22 @@ pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     let mut change = change(Kind::Cut, Some(&from.join(", ")), None, span);
     change.ply = Some(case.numbers[begins]);
     Some(Trial { ends, ..Trial::new(change, case.pen().edits(&Fix::Cut(begins), 0, true)) })
+}
+
+/// Cuts off words after the result: `5. a White bella partita`.
+pub(super) fn cut_after_result(case: &Case<'_>) -> Option<Trial> {
+    let result = case.line.result.clone().filter(|_| case.reach.is_whole())?;
+    let text = case.record.text.get(result.end..)?;
+    let words = text.trim();
+    if words.is_empty() || words.contains(['{', '#', '(']) {
+        return None;
+    }
+    let start = result.end + text.len() - text.trim_start().len();
+    let mut change = change(Kind::Cut, Some(words), None, start..start + words.len());
+    change.ply = Some(case.error());
+    let told = case.pen().was(&format!("{}, {words}", case.record.slice(result.clone())), true);
+    let told = if told.is_empty() { told } else { format!(" {told}") };
+    Some(Trial::new(change, vec![Edit::new(result.end..start + words.len(), told)]))
 }
 
 /// The illegal ply was played, and nobody objected.

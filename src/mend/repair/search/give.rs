@@ -24,7 +24,11 @@ impl Search<'_> {
         let mut refused = 0;
         for Combined { rank, mut changes, first, draft } in found {
             if mended.proposals.len() >= self.options.limit.max(2) {
-                break;
+                // An audit tells no number.
+                if self.options.changes > 1 && !self.look(&draft).valid {
+                    mended.found -= 1;
+                }
+                continue;
             }
             let report = report("", &draft.record(), self.judge);
             if !report.valid {

@@ -69,7 +69,7 @@ impl Search<'_> {
                     left.push(second);
                 }
             }
-            if !pairs.found.is_empty() {
+            if self.has_valid(&mut pairs.found) {
                 break;
             }
         }
@@ -85,6 +85,15 @@ impl Search<'_> {
             self.rest(base, record, &mut pairs);
         }
         pairs
+    }
+
+    /// Whether one of these pairs mends the record. A change of plies has mended the main line, but perhaps not a tag or a
+    /// variation. Of those that come before the best that does none is left.
+    fn has_valid(&mut self, found: &mut Vec<Combined>) -> bool {
+        found.sort_by_key(|combined| combined.rank);
+        let first = found.iter().position(|combined| self.is_spent() || self.look(&combined.draft).valid);
+        found.drain(..first.unwrap_or(found.len()));
+        !found.is_empty()
     }
 
     /// Looks for pairs whose first change makes no more of the record legal. Of two such changes the earlier one in the

@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, RESULT_MISMATCH};
 use crate::diagnostic::Code;
 use crate::engine::{Claim, MainLine, Track};
-use crate::mend::draft::Draft;
+use crate::mend::draft::{Draft, Edit};
 use crate::mend::repair::case::Case;
 use crate::mend::repair::change::{Hit, Step};
 use crate::mend::repair::pen::Fix;
@@ -124,6 +124,7 @@ impl Search<'_> {
             trials.extend(text::dots(&case));
             trials.extend(text::result_words(&case));
             trials.extend(text::cut(&case));
+            trials.extend(text::cut_after_result(&case));
         }
         if scope.costs[2] && scope.has_text {
             trials.extend(text::stood(&case));
@@ -179,13 +180,7 @@ impl Search<'_> {
     }
 
     /// Judges trials of a record whose plies cannot be replayed.
-    fn judge_without_plies(
-        &mut self,
-        record: &Record<'_>,
-        trials: Vec<Trial>,
-        seen: &Seen,
-        singles: &mut Singles,
-    ) {
+    fn judge_without_plies(&mut self, record: &Record<'_>, trials: Vec<Trial>, seen: &Seen, singles: &mut Singles) {
         for trial in trials {
             if self.is_spent() {
                 singles.cut_off(trial.cost);
@@ -229,7 +224,9 @@ impl Search<'_> {
             let rank = (cost, !agrees, distance, source, change.kind);
             singles.hits.push(Hit { rank, change, draft });
         } else if seen.is_first(&look) {
-            let (gain, draft) = (look.plies as usize, Rc::new(draft));
+            // What takes away an error that is not of a ply is a part of every pair that mends the record.
+            let gain = if look.errors < seen.errors { usize::MAX } else { look.plies as usize };
+            let draft = Rc::new(draft);
             singles.steps.push(Step { cost, gain, error: None, source, change, draft });
         }
     }
@@ -294,16 +291,19 @@ impl Search<'_> {
         }
         self.spent += track.effort() - begun;
         let pen = case.pen();
-        let draft = |fix: &Fix| {
+        let draft_with = |fix: &Fix, stands: Option<Edit>| {
             let begins = case.begins(track, fix.index());
-            let moved = text::moved_stands(case, fix);
-            Draft::new(case.record, pen.edits(fix, begins, true).into_iter().chain(moved).collect())
+            Draft::new(case.record, pen.edits(fix, begins, true).into_iter().chain(stands).collect())
         };
-        singles.hits.extend(found.into_iter().map(|Found { rank, fix, change }| Hit {
-            rank,
-            draft: draft(&fix),
-            change,
-        }));
+        let draft = |fix: &Fix| draft_with(fix, text::moved_stands(case, fix));
+        for Found { rank, fix, change } in found {
+            let mut made = draft(&fix);
+            // The tag `Stands` may count the plies as they should be already.
+            if case.record.tag("Stands").is_some() && !self.look(&made).valid {
+                made = draft_with(&fix, None);
+            }
+            singles.hits.push(Hit { rank, draft: made, change });
+        }
         if scope.firsts == Firsts::FurtherIfAlone && !singles.hits.is_empty() {
             return;
         }
