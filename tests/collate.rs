@@ -270,6 +270,27 @@ fn the_nth_records_are_collated_with_each_other() {
     assert_eq!(numbers(&["--pairs"]), [2, 2]);
 }
 
+/// A record that cannot be replayed, or is of another game, keeps its number.
+#[test]
+fn pairs_keep_their_numbers() {
+    let forza4 = |plies: &str| format!("[Game \"forza4\"]\n\n{plies}\n");
+    let gomoku = |plies: &str| format!("[Game \"gomoku\"]\n\n{plies}\n");
+    let records = |copies: [&[String]; 2]| -> Vec<Vec<(u64, u64)>> {
+        let texts = copies.map(|copy| copy.join("\n"));
+        let (games, _) = collated(&[&texts[0], &texts[1]], &["--pairs"]);
+        let place = |witness: &serde_json::Value| {
+            let copy = if witness["name"].as_str().is_some_and(|name| name.starts_with('A')) { 0 } else { 1 };
+            (copy, witness["record"].as_u64().expect("a number"))
+        };
+        games.iter().map(|game| game["witnesses"].as_array().expect("witnesses").iter().map(place).collect()).collect()
+    };
+    let unknown = "[Game \"chess\"]\n\n1. e4\n".to_owned();
+    let lost = records([&[unknown, forza4("1. a, b")], &[forza4("1. d, d"), forza4("1. a, c")]]);
+    assert_eq!(lost, [vec![(0, 2), (1, 2)], vec![(1, 1)]]);
+    let other = records([&[forza4("1. d, d")], &[gomoku("1. h8, h9"), gomoku("1. h8, h7")]]);
+    assert_eq!(other, [vec![(0, 1)], vec![(1, 1)], vec![(1, 2)]]);
+}
+
 /// What the collated record of copies is, and what is said of it on standard error.
 fn collated_aloud(copies: &[&str]) -> (String, String) {
     let folder = tempfile::tempdir().expect("a folder");
@@ -589,4 +610,20 @@ fn a_claim_that_decides_is_said_to() {
     let told = program::run(folder.path(), &["collate", "a.txt", "b.txt"], b"");
     let told = String::from_utf8_lossy(&told.stdout).into_owned();
     assert!(told.contains("by legality: what follows and the result, if one is claimed, agree best with d"), "{told}");
+}
+
+/// Two plies in one column are told apart where all copies name their squares.
+#[test]
+fn plies_of_one_column_change_places() {
+    let head = "[Game \"forza4\"]\n[Notation \"squares\"]\n\n1. e1, f1; 2. e2, f2; 3. c1, d1; ";
+    let game = format!("{head}4. d2, f3; 5. f4, e3; 6. d3, a1\n");
+    let exchanged = format!("{head}4. d2, f4; 5. f3, e3; 6. d3, a1\n");
+    let omitted = format!("{head}4. d2, f4; 5. e3, d3; 6. a1\n");
+    for (copy, plies) in [(exchanged, "f4 f3"), (omitted, "")] {
+        let (games, _) = collated(&[&game, &copy], &[]);
+        let readings = games[0]["readings"].as_array().expect("readings");
+        let variants = readings[0]["variants"].to_string();
+        assert_eq!((readings.len(), &readings[0]["ply"]), (1, &8.into()), "{plies}: {readings:?}");
+        assert!(variants.contains("f3"), "{variants}");
+    }
 }

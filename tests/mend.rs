@@ -1457,3 +1457,86 @@ fn faults_of_rows_stand_in_the_file() {
     let told = text(&output.stderr);
     assert!(told.contains(" --> x.csv:3:14\n") && told.contains("3 | Cup,Cy,c e c x c e\n"), "{told}");
 }
+
+/// What is no ply after the end of a game, or after its result, is no part of it.
+#[test]
+fn words_after_an_end_are_cut() {
+    let game = "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a";
+    for (rest, change, mended) in [
+        (" vince il Bianco", "cut vince, il, Bianco nothing", " {[%was a, vince, il, Bianco]}"),
+        ("\n\nbella partita davvero", "cut bella, partita, davvero nothing", " {[%was a, bella, partita, davvero]}"),
+        (" White bella partita", "cut bella partita nothing", " White {[%was White, bella partita]}"),
+    ] {
+        let (told, written) = applied(&format!("{game}{rest}\n"));
+        assert_eq!((told.as_str(), written), (change, format!("{game}{mended}\n")), "{rest}");
+    }
+}
+
+/// A turn number that is missing is as likely as a ply too many: nothing is carried out unasked.
+#[test]
+fn a_missing_number_is_proposed() {
+    for record in ["1. c, e c, c 3. d, d", "1. c, e c, c; 3. d, d", "1. c, e, c, c; 3. d, d"] {
+        let text = format!("[Game \"forza4\"]\n\n{record}\n");
+        let (found, _) = proposals(&text);
+        assert!(found.contains(&"1: side 3 2.".to_owned()) && found.contains(&"1: extra 3 -".to_owned()), "{found:?}");
+        assert_eq!(applied(&text).1, text);
+    }
+}
+
+#[test]
+fn other_dots_become_three() {
+    for dots in ["\u{2026}", "..", ". . ."] {
+        let text = format!("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. {dots}, d; 2. b, c; 3. b, d\n");
+        assert_eq!(proposals(&text).0[0], "1: side 1 ...", "{dots}");
+    }
+}
+
+/// A number of points with a word beside it costs no rule of the game.
+#[test]
+fn a_number_in_a_tag_is_read_without_what_stands_beside_it() {
+    let record = |target: &str| {
+        format!("[Game \"plus4\"]\n[Variant \"continua\"]\n[Target \"{target}\"]\n\n1. c*, d; 2. a, b\n")
+    };
+    assert_eq!(proposals(&record("11 points")).0, ["1: tag 0 11", "1: tag 0 -"]);
+    assert_eq!(proposals(&record("eleven")).0, ["1: tag 0 -"]);
+}
+
+/// The comment on a change stands behind its ply, however many blanks that has.
+#[test]
+fn blanks_within_a_ply_move_no_comment() {
+    for blanks in [" ", "   ", "         "] {
+        let (told, written) =
+            applied(&format!("[Game \"lefile\"]\n\n1. ..., 24{blanks}Pb4 {{nice}}; 2. 11 Pa1, 22 Pb2\n"));
+        assert_eq!(told, "side ... nothing");
+        assert!(written.contains("1. 24 Pb4 {[%was ...]} {nice}, 11 Pa1; 2. 22 Pb2"), "{written}");
+    }
+}
+
+/// Pairs that leave another error end no search, and are not counted.
+#[test]
+fn pairs_are_judged_before_they_are_cheap() {
+    let head = "[Game \"forza4\"]\n[Result \"nobody\"]\n\n";
+    let (found, _) =
+        proposals(&format!("{head}1. b1, b2; 2. e1, d1; 3. e2, b3; 4. a1, e3; 5. e4, d2; 6. d3, d2; 7. d5, b4\n"));
+    assert_eq!(found, ["3: result 0 *, wrong 12 d4"]);
+    let folder = with("game.txt", format!("{head}1. c, e; 2. c, 6; 3. d\n"));
+    let counts = ["5", "1000"].map(|limit| {
+        json(folder.path(), &["repair", "--format", "json", "--limit", limit, "game.txt"])[0]["found"].as_u64()
+    });
+    assert_eq!(counts, [Some(8); 2]);
+}
+
+/// The tag `Stands` may count a ply too many, or not.
+#[test]
+fn numbers_that_stand_may_be_right_already() {
+    let (found, _) = proposals("[Game \"forza4\"]\n[Stands \"4\"]\n\n1. c, d; 2. c, c; 3. --, d; 4. e\n");
+    assert!(found.contains(&"1: extra 4 -".to_owned()), "{found:?}");
+}
+
+#[test]
+fn the_greatest_effort_is_one() {
+    let folder = with("game.txt", "[Game \"forza4\"]\n\n1. c, e; 2. c, 6; 3. d\n");
+    let effort = u64::MAX.to_string();
+    let found = json(folder.path(), &["repair", "--format", "json", "--effort", &effort, "game.txt"]);
+    assert!(found[0]["found"].as_u64() > Some(0), "{found:?}");
+}

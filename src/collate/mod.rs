@@ -21,18 +21,19 @@ mod voices;
 mod watch;
 mod witness;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 
 use crate::check::Checker;
 use crate::engine::Defaults;
 use crate::parallel::{Part, Task};
 use crate::record::SUBSTITUTE;
+use crate::system::System;
 pub use apparatus::{Summary, json, text};
 use readings::Text;
 pub use readings::{By, Reading, Variant};
 pub use witness::Witness;
-use witness::{Gathered, Gathering};
+use witness::{Gathered, Gathering, Kind};
 
 /// How many games are collated at once: their results wait for each other.
 const AT_ONCE: usize = 4096;
@@ -105,10 +106,29 @@ impl Archive {
     }
 
     /// The records that belong together, by their places in the archive, in the order of the first of each group.
-    pub fn groups(&self, matching: Matching) -> Vec<Vec<usize>> {
+    pub fn groups(&mut self, matching: Matching) -> Vec<Vec<usize>> {
+        self.tell_squares_apart();
         match matching {
             Matching::Alike(alike) => groups::groups(&self.witnesses, alike),
             Matching::Pairs => groups::pairs(&self.witnesses),
+        }
+    }
+
+    /// Where all copies of a kind name the squares on which pieces fall in one notation system, `f3` and `f4` are two plies,
+    /// though both drop a piece into the column f. With other copies only the column can be compared.
+    fn tell_squares_apart(&mut self) {
+        let mut systems: HashMap<Kind, Option<System>> = HashMap::new();
+        for witness in &self.witnesses {
+            let names_squares =
+                witness.info.default_system.names_only_columns() && !witness.system.names_only_columns();
+            let own = names_squares.then_some(witness.system);
+            let known = systems.entry(witness.kind).or_insert(own);
+            *known = known.filter(|known| own == Some(*known));
+        }
+        for witness in &mut self.witnesses {
+            if systems.get(&witness.kind).is_some_and(Option::is_some) {
+                witness.compare_by_text();
+            }
         }
     }
 

@@ -37,7 +37,7 @@ pub(super) struct Watch {
 }
 
 /// A hash that is the same in every run.
-fn hash(value: &impl Hash) -> u32 {
+pub(super) fn hash(value: &impl Hash) -> u32 {
     let mut hasher = FxHasher::default();
     value.hash(&mut hasher);
     let hash = hasher.finish();

@@ -59,7 +59,7 @@ fn percent(text: &str) -> Result<f64, String> {
 pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
     let outputs = Outputs::new([("-o", args.output.as_deref())], &args.paths)?;
     let inputs = Inputs::new(&args.inputs, &args.paths, &args.common, &outputs)?;
-    let (archive, end) = read(args, &inputs)?;
+    let (mut archive, end) = read(args, &inputs)?;
     if archive.left_out > 0 {
         let records = counted(archive.left_out, "record");
         complain(&format!(

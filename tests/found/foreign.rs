@@ -1887,3 +1887,25 @@ fn encodings_with_escape_signs_are_told() {
     let sgf = b"(;GM[4]SZ[15]CA[ISO-2022-JP]PB[Ada];B[hh];W[hi])";
     assert!(reports(sgf, "x.sgf", None)[0].diagnostics.iter().all(|said| said.code != "bad-encoding"));
 }
+
+/// What a tag keeps of a file is written only where it says no more than that.
+#[test]
+fn tags_that_a_reader_would_take_otherwise_are_told() {
+    let rules = "[Variant \"freestyle\"]\n";
+    assert_eq!(
+        converted("psq", &format!("{rules}[PSQ_Levels \"0 - 0\"]\n"), "h8 h9", false),
+        Err(vec!["not-representable"])
+    );
+    let kept = converted("psq", &format!("{rules}[PSQ_Levels \"3:12\"]\n"), "h8 h9", false).expect("a game");
+    assert!(kept.starts_with(b"Piskvorky 15x15, 3:12, 0\n"));
+    for (tags, wanted) in [
+        ("[SGF_RU \"Renju\"]\n", "RU[Standard]TAG[SGF_RU:Renju]"),
+        ("[SGF_RU \"Five!\"]\n", "RU[Five!]\n"),
+        ("[Date \"2024.05.??\"]\n", "DT[2024-05]"),
+        ("[Date \"2024.??.05\"]\n", "DT[2024.??.05]"),
+        ("[Date \"????.??.??\"]\n", "DT[????.??.??]"),
+    ] {
+        let text = converted("sgf", tags, "h8 h9", false).expect("a game");
+        assert!(String::from_utf8_lossy(&text).contains(wanted), "{tags}: {}", String::from_utf8_lossy(&text));
+    }
+}

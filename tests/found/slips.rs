@@ -45,11 +45,21 @@ fn a_semicolon_between_the_plies_of_a_turn_is_named() {
 }
 
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 59] = [
+const SLIPS: [(&str, &str, &str); 67] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
     ("forza4", "1- d d 2- c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
     ("forza4", "1) d d 2) c e", "write `1.`"),
+    ("forza4", "1. d, d; 2 c, e", "write `2.`"),
+    // No turn with this number can begin there.
+    ("gomoku", "1. h8, i9; 2. j10, 1k1", "the letter of the column comes first: `k11`"),
+    ("lefile", "83 Pc8, 247Pd2", "a ply is written as a card or two"),
+    ("forza4", "1. d, d; 2. c, e; 3.6 d, d", "`6` is a ply in the notation digits"),
+    // The board has no such square.
+    ("gomoku", "1. h8, k11l", "a ply is written as a square"),
+    ("gomoku", "1. h8, 99h", "a ply is written as a square"),
+    ("lefile", "1. a7 Pa7", "a capital letter names the ace: write `A7 Pa7`"),
+    ("forza4", "1. c 1, e 1", "write it without a space: `c1`"),
     ("forza4", "1. d, d; 2. ｃ, e", "instead of those of full width: `c`"),
     ("forza4", "１．ｄ，ｄ", "instead of those of full width: `1.d,d`"),
     ("forza4", "1. d, с", "`с` has a letter of another alphabet: write `c`"),
@@ -481,4 +491,68 @@ fn the_result_of_a_line_is_read_back() {
         let again = &program::objects(&["--from", "jsonl"], &format!("{told}\n"))[0];
         assert_eq!(program::said(again), program::said(told), "{line}");
     }
+}
+
+#[test]
+fn dashes_between_digits_are_one_too_many() {
+    assert!(help("[Game \"forza4\"]\n[Notation \"digits\"]\n\n3-5-3\n").contains("leave the dashes out"));
+}
+
+/// The name of a side with a slip is told as other names are, even where the slip cannot be seen.
+#[test]
+fn the_side_that_was_meant_is_named() {
+    for (tag, wanted) in [
+        ("[Result \"Whte\"]", "did you mean White? a result is White, Red, draw or *"),
+        ("[Result \"Whit\u{435}\"]", "did you mean White?"),
+        ("[Result \"1-O\"]", "write `White`"),
+        ("[Starts \"Whte\"]", "did you mean White? the sides are White, Red"),
+    ] {
+        let faults = faults(&format!("[Game \"forza4\"]\n{tag}\n\n1. c, d"));
+        assert!(faults[0].0 == "bad-tag" && faults[0].1.contains(wanted), "{tag}: {faults:?}");
+    }
+}
+
+/// Where a place of a turn is empty, a ply is missing: the turn has not too many.
+#[test]
+fn an_empty_place_before_the_last_ply_of_a_turn_is_a_missing_ply() {
+    for (tags, movetext, ply) in
+        [("", "1. c,, e; 2. d", 2), ("", "1. c, ..., e", 2), ("[Starts \"Red\"]\n", "1. ,, e; 2. d", 1)]
+    {
+        let text = format!("[Game \"forza4\"]\n{tags}\n{movetext}\n");
+        let reports = validate(text.as_bytes(), "slips.txt", Defaults::default()).expect("a slice can be read");
+        let first = &reports[0].diagnostics[0];
+        assert_eq!((first.code, first.ply), ("missing-ply", Some(ply)), "{movetext}");
+    }
+    let faults = faults("[Game \"forza4\"]\n\n1. c,, e; 2. d\n");
+    assert!(faults[0].1.starts_with("if this comma is one too many, delete it"), "{faults:?}");
+}
+
+/// How wide blanks are, and what comments stand between rows, changes no diagram.
+#[test]
+fn a_diagram_is_one_whatever_its_blanks() {
+    let rows = [".  .  4  .  .  .  .", ".  .  3  6  .  .  .", "8  7  1  5  2  .  ."];
+    for text in [
+        rows.join("\n"),
+        rows.join("\n").replace("  ", " "),
+        rows.join("\n{a\n\n\nb}\n"),
+        rows.join("\n").replace("  ", "\t"),
+    ] {
+        let text = format!("[Game \"forza4\"]\n\n{text}\n");
+        let reports = validate(text.as_bytes(), "slips.txt", Defaults::default()).expect("a slice can be read");
+        let codes: Vec<_> = reports[0].diagnostics.iter().map(|fault| fault.code).collect();
+        assert_eq!((reports[0].notation, codes), (Some("diagram"), vec!["diagram-shape"]), "{text}");
+    }
+}
+
+/// A row of a table that holds nothing but a result claims that, however it is spelt.
+#[test]
+fn a_row_of_a_result_alone_has_no_plies() {
+    let rows = ["White", "red", "Draw", "DRAW", "1\u{2013}0", "1-0", "*"];
+    let text = rows.iter().map(|row| format!("{row}\n")).collect::<String>();
+    for row in program::objects(&["--from", "csv", "--game", "forza4"], &format!("moves\n{text}")) {
+        assert_eq!((&row["valid"], &row["plies"]), (&true.into(), &0.into()), "{row}");
+    }
+    // Columns may spell a word.
+    let row = &program::objects(&["--from", "csv", "--game", "forza4"], "moves\ncabbage\n")[0];
+    assert_eq!(row["plies"], 7, "{row}");
 }

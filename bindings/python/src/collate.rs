@@ -62,7 +62,8 @@ pub(crate) fn collate(
             };
         }
         let (mut games, mut summary) = (Vec::new(), Summary::default());
-        archive.collate_all(&archive.groups(matching), (&plan.defaults, plan.jobs), true, |collated, written| {
+        let groups = archive.groups(matching);
+        archive.collate_all(&groups, (&plan.defaults, plan.jobs), true, |collated, written| {
             if progress.is_stopped() {
                 return Err(io::ErrorKind::Interrupted.into());
             }
