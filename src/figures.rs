@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Severity, Shortlist};
 use crate::diagram::{Figure, lines_of};
 use crate::engine::Setting;
 use crate::engine::{Step, Visitor};
-use crate::game::{Outcome, Position, points_of};
+use crate::game::{ILLEGAL, Outcome, Position, points_of};
 use crate::record::Record;
 use crate::report::Report;
 use crate::scene::{Cell, Effect, Shape};
@@ -319,6 +319,10 @@ impl Frame {
             Outcome::Unfinished => {
                 let turn = sides.get(self.turn).map_or("", |side| side.name);
                 text.push_str(&format!("{turn} to move."));
+            }
+            // The ply that lost the game is told below.
+            Outcome::Win { winner, ending } if ending == &ILLEGAL => {
+                text.push_str(&format!("{} has won.", setting.winner(winner)));
             }
             Outcome::Win { winner, ending } => {
                 text.push_str(&format!("{}.", ending.won_by(setting.winner(winner))));

@@ -284,7 +284,7 @@ fn copies_that_differ_in_a_ply_or_two_are_found() {
     // The same games alone are not alike, but the same.
     assert_eq!((&found["same"]["groups"], &found["same"]["records"]), (&1.into(), &2.into()), "{found}");
     let said = text_of(folder.path(), &["a.txt", "b.txt", "--alike", "--format", "none"]);
-    assert!(said.contains("1  games with copies that differ in a ply or two, in 6 records"), "{said}");
+    assert!(said.contains("1  game with copies that differ in a ply or two, in 6 records"), "{said}");
     assert!(said.contains("a.txt:5 (record 2): 11 plies, ply 10 differs, "), "{said}");
     assert_eq!(duplicates(folder.path(), &["a.txt", "--duplicates"])["alike"], Value::Null);
 }

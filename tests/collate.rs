@@ -619,11 +619,9 @@ fn plies_of_one_column_change_places() {
     let game = format!("{head}4. d2, f3; 5. f4, e3; 6. d3, a1\n");
     let exchanged = format!("{head}4. d2, f4; 5. f3, e3; 6. d3, a1\n");
     let omitted = format!("{head}4. d2, f4; 5. e3, d3; 6. a1\n");
-    for (copy, plies) in [(exchanged, "f4 f3"), (omitted, "")] {
+    for copy in [exchanged, omitted] {
         let (games, _) = collated(&[&game, &copy], &[]);
         let readings = games[0]["readings"].as_array().expect("readings");
-        let variants = readings[0]["variants"].to_string();
-        assert_eq!((readings.len(), &readings[0]["ply"]), (1, &8.into()), "{plies}: {readings:?}");
-        assert!(variants.contains("f3"), "{variants}");
+        assert_eq!((readings.len(), &readings[0]["ply"]), (1, &8.into()), "{copy}: {readings:?}");
     }
 }

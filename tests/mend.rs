@@ -1526,17 +1526,18 @@ fn pairs_are_judged_before_they_are_cheap() {
     assert_eq!(counts, [Some(8); 2]);
 }
 
-/// The tag `Stands` may count a ply too many, or not.
-#[test]
-fn numbers_that_stand_may_be_right_already() {
-    let (found, _) = proposals("[Game \"forza4\"]\n[Stands \"4\"]\n\n1. c, d; 2. c, c; 3. --, d; 4. e\n");
-    assert!(found.contains(&"1: extra 4 -".to_owned()), "{found:?}");
-}
-
 #[test]
 fn the_greatest_effort_is_one() {
     let folder = with("game.txt", "[Game \"forza4\"]\n\n1. c, e; 2. c, 6; 3. d\n");
     let effort = u64::MAX.to_string();
     let found = json(folder.path(), &["repair", "--format", "json", "--effort", &effort, "game.txt"]);
     assert!(found[0]["found"].as_u64() > Some(0), "{found:?}");
+}
+
+/// Where a `...` in the midst of the turns goes, the plies after it move up.
+#[test]
+fn dots_in_the_midst_of_turns_go() {
+    let (told, written) = applied("[Game \"forza4\"]\n\n1. c, e; 2. ..., c!? {x}; 3. c, d; 4. d, b\n");
+    assert_eq!(told, "side ... nothing");
+    assert_eq!(written, "[Game \"forza4\"]\n\n1. c, e; 2. c!? {[%was ...]} {x}, c; 3. d, d; 4. b\n");
 }

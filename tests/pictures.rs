@@ -342,10 +342,10 @@ fn an_illegal_ply_is_named_as_the_record_writes_it_where_nothing_else_can() {
 #[test]
 fn descriptions_tell_who_has_won_and_of_a_ply_that_lost_the_game() {
     let lost = last("[Game \"forza4\"]\n[Board \"4x4\"]\n[Termination \"illegal\"]\n\n1. a, a; 2. a, a; 3. a\n", false);
-    let told = "Red has won: illegal. Ply 5, a, was illegal and lost the game.";
+    let told = "Red has won. Ply 5, a, was illegal and lost the game.";
     assert!(lost.figure.description.ends_with(told), "{}", lost.figure.description);
     let four = std::fs::read_to_string("samples/halma/four.txt").expect("the sample");
-    let told = |(_, taken): &Taken| taken[0].figure.description.contains("White+Green has won: base-occupied.");
+    let told = |(_, taken): &Taken| taken[0].figure.description.contains("White+Green has won (");
     assert!(frames(&four, Wanted::Last, false).iter().any(told));
 }
 

@@ -4,7 +4,7 @@
 //! children, each begins a subtree.
 
 use super::day::Day;
-use super::stones::{claim, refusal};
+use super::stones::{claim, refusal, refuse_rules};
 use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
 use crate::board::{Size, rows};
@@ -91,18 +91,12 @@ impl Root<'_> {
     fn unsaid(&self) -> Result<(), Unsaid> {
         let rules = &self.setting.rules;
         let refused = |what: &str| Err(refusal(Format::SGF, what));
-        if rules.variant == "murray" {
-            return refused("Murray's variant, in which pieces move");
-        }
         if !rules.options.is_empty() {
             return refused(&format!("the options of this game: {}", rules.options.join(", ")));
         }
         // Without a set-up stone the side to move has no effect: White's first stone would follow a pass of Black.
         let has_stones = |setup: &str| setup.split(' ').next().is_some_and(|board| board.contains(['B', 'W']));
-        if rules.first.index() != 0 && !self.value("Setup").is_some_and(has_stones) {
-            return refused("White as the side that begins");
-        }
-        Ok(())
+        refuse_rules(Format::SGF, rules, self.value("Setup").is_some_and(has_stones))
     }
 
     /// Writes tags with unchanged values.

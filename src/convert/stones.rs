@@ -20,7 +20,7 @@ use crate::engine::script::{Item, ItemKind};
 use crate::engine::{Claim, Defaults, Termination, Verdict};
 use crate::formats::Format;
 use crate::formats::transcript::Transcripts;
-use crate::game::Outcome;
+use crate::game::{Outcome, RuleSet};
 use crate::names::same_tag;
 use crate::record::tokens::DEEPEST;
 use crate::record::{Record, to_usize_range};
@@ -62,6 +62,17 @@ pub(super) fn refusal(format: Format, what: &str) -> Unsaid {
     (0..0, None, text)
 }
 
+/// What no format of stones has a place for: pieces that move, and White as the side that begins unless `may_begin`.
+pub(super) fn refuse_rules(format: Format, rules: &RuleSet, may_begin: bool) -> Result<(), Unsaid> {
+    if rules.variant == "murray" {
+        return Err(refusal(format, "Murray's variant, in which pieces move"));
+    }
+    if rules.first.index() != 0 && !may_begin {
+        return Err(refusal(format, "White as the side that begins"));
+    }
+    Ok(())
+}
+
 impl<'w> Game<'w> {
     /// The record, if both sides place stones in turn, Black first.
     pub(super) fn of(written: &Written<'w>, renamed: &'w mut Renamed, format: Format) -> Result<Game<'w>, Unsaid> {
@@ -69,15 +80,10 @@ impl<'w> Game<'w> {
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
         let tags = header::amended(&body, system, outcome);
         let game = Game { body, tags, outcome, format, encoding };
-        if setting.rules.variant == "murray" {
-            return Err(game.refusal("Murray's variant, in which pieces move"));
-        }
         if game.value("Setup").is_some() {
             return Err(game.refusal("a position to start from"));
         }
-        if setting.rules.first.index() != 0 {
-            return Err(game.refusal("White as the side that begins"));
-        }
+        refuse_rules(format, &setting.rules, false)?;
         if !game.body.script.stands().is_empty() {
             return Err(game.refusal("illegal plies that stood"));
         }

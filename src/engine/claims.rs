@@ -5,6 +5,7 @@ use std::ops::Range;
 use crate::board::Side;
 use crate::game::{Outcome, RuleSet};
 use crate::names::same;
+use crate::record::NUMERIC_RESULTS;
 
 /// What a record claims as its result, in a tag or in its last word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,9 +49,11 @@ impl Claim {
         match word {
             "*" => Some(Claim::Open),
             _ if same("draw", word) => Some(Claim::Draw),
-            "1-0" if sides.len() == 2 => Some(Claim::Win(Side(0))),
-            "0-1" if sides.len() == 2 => Some(Claim::Win(Side(1))),
-            "1/2-1/2" if sides.len() == 2 => Some(Claim::Draw),
+            _ if sides.len() == 2
+                && let Some(number) = NUMERIC_RESULTS.iter().position(|known| *known == word) =>
+            {
+                Some([Claim::Win(Side(0)), Claim::Win(Side(1)), Claim::Draw][number])
+            }
             _ => {
                 let all = || (0..sides.len() as u8).map(Side);
                 let named = |name: &str| all().find(|side| same(sides[side.index()].name, name));

@@ -40,7 +40,7 @@ pub use parts::{Growth, Likeness, Match, Numbered, Remarks, View};
 pub use position::Position;
 pub use request::{Request, TagFaults};
 pub use rule_set::{Pairing, RuleSet};
-pub(crate) use rule_set::{beaten_by, party};
+pub(crate) use rule_set::{beaten_by, party, side_at_start};
 pub(crate) use standing::Standing;
 pub(crate) use state::{BREAK, spelt};
 pub use state::{Played, Refusal, State};

@@ -37,6 +37,12 @@ pub(crate) fn party(pairing: Option<&Pairing>, side: Side) -> Side {
     pairing.map_or(side, |pairing| pairing.first_of(side))
 }
 
+/// The side that the player of `side` had at the start: the tags name the players by it. `swapped`: two players have
+/// exchanged their sides (GM-11).
+pub(crate) fn side_at_start(side: Side, swapped: bool) -> Side {
+    if swapped { Side(side.0 ^ 1) } else { side }
+}
+
 /// Who wins if `loser`, one of `count` sides, loses: the other side or the other pair; nobody if more than two sides
 /// play without pairs.
 pub(crate) fn beaten_by(count: usize, pairing: Option<&Pairing>, loser: Side) -> Option<Side> {

@@ -82,6 +82,9 @@ pub const MEANINGFUL: &[&str] = &[
     "Termination",
 ];
 
+/// The results that numbers say of two sides: the first has won, the second has won, nobody has.
+pub(crate) const NUMERIC_RESULTS: [&str; 3] = ["1-0", "0-1", "1/2-1/2"];
+
 /// A tag: `[Name "value"]`. All places are byte ranges of the record's text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Tag {

@@ -10,7 +10,7 @@ use crate::codes::{ATTEMPTED, RESULT_UNPROVEN, STANDS};
 use crate::diagnostic::{Code, CodeCounts, Severity, Shortlist};
 use crate::engine::{Claim, Script, Setting, Step, Termination, Visitor};
 use crate::formats::Format;
-use crate::game::{Ending, GameInfo, Outcome, Position};
+use crate::game::{Ending, GameInfo, Outcome, Position, Side, side_at_start};
 use crate::record::{Layout, Record, Spelling, TokenKind};
 use crate::system::System;
 
@@ -160,11 +160,11 @@ impl Reporter {
         let points = if self.points.is_empty() { Vec::new() } else { named(&self.points) };
         let manches = if self.manches.is_empty() { Vec::new() } else { self.manches.iter().map(named).collect() };
         let player = |name: &str| record.get(name).map(Cow::into_owned);
-        // The tags name the players by the sides that they had at the start.
         let players = match sides {
-            [one, other] if self.swapped => {
-                let changed = [(one.name, player(other.name)), (other.name, player(one.name))];
-                changed.into_iter().filter_map(|(side, player)| Some((side, player?))).collect()
+            [_, _] if self.swapped => {
+                let at_start = |side: Side| sides[side_at_start(side, true).index()].name;
+                let both = [Side(0), Side(1)].into_iter();
+                both.filter_map(|side| Some((sides[side.index()].name, player(at_start(side))?))).collect()
             }
             _ => Vec::new(),
         };

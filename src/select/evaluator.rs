@@ -16,7 +16,7 @@ use crate::codes::UNKNOWN_GAME;
 use crate::diagnostic::{CodeCounts, Severity};
 use crate::engine::{Claim, Setting, Verdict};
 use crate::formats::Format;
-use crate::game::{GameInfo, Outcome, Pairing, Side, party};
+use crate::game::{GameInfo, Outcome, Pairing, Side, party, side_at_start};
 use crate::game_key::{Key, KeyMaker, Sameness};
 use crate::record::{Layout, Record, TokenKind};
 use crate::tags;
@@ -294,10 +294,9 @@ impl<'q> Evaluator<'q> {
         let Claim::Win(winner) = Claim::result(judged.verdict.claim(), judged.verdict.outcome) else { return false };
         let party = |side: Side| party(set.pairing.as_ref(), side);
         let won = (0..set.sides.len() as u8).map(Side).filter(|side| party(*side) == party(winner));
-        // The tags name the players by the sides that they had at the start.
-        let at_start = |side: Side| if swapped && set.sides.len() == 2 { 1 - side.index() } else { side.index() };
-        won.map(at_start)
-            .any(|place| subject.record.known(set.sides[place].name).is_some_and(|name| each(Item::Text(&name))))
+        let has_swapped = swapped && set.sides.len() == 2;
+        won.map(|side| side_at_start(side, has_swapped))
+            .any(|side| subject.record.known(set.sides[side.index()].name).is_some_and(|name| each(Item::Text(&name))))
     }
 
     /// The rules of the record.

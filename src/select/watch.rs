@@ -5,14 +5,11 @@ use super::opening::Following;
 use super::pattern::Pattern;
 use super::search::{Search, Sight};
 use crate::board::{Side, Square};
-use crate::engine::script::Item;
+use crate::engine::script::{Item, LANDINGS};
 use crate::engine::{Script, Step, Visitor};
 use crate::game::{GameInfo, Position};
 use crate::game_key::KeyMaker;
 use crate::system::System;
-
-/// How many plies name an opening at most.
-const NAMING: usize = 3;
 
 /// Counts the turns of a main line.
 #[derive(Debug, Clone, Copy, Default)]
@@ -103,7 +100,7 @@ impl<'q> Watch<'q> {
     /// A ply of the main line was carried out.
     fn count(&mut self, side: Side, landing: Option<Square>, ends_manche: bool) {
         self.turns.ply(side, ends_manche);
-        self.names &= landing.is_some() && self.squares.len() < NAMING;
+        self.names &= landing.is_some() && self.squares.len() < LANDINGS;
         self.squares.extend(landing.filter(|_| self.names));
     }
 

@@ -12,7 +12,7 @@ use crate::codes::OFF_BOARD;
 use crate::diagnostic::quoted;
 use crate::game::{FullGame, GameInfo, RuleSet, Strict, Violates};
 use crate::record::tokens::Tokens;
-use crate::record::{Layout, Record, TokenKind};
+use crate::record::{Layout, NUMERIC_RESULTS, Record, TokenKind};
 use crate::system::{PASS, System};
 
 use word::Word;
@@ -164,7 +164,7 @@ pub(super) fn result_help(record: &Record<'_>, span: Range<usize>, rules: &RuleS
     if record.parts.layout == Layout::Line {
         return None;
     }
-    if rules.sides.len() > 2 && ["1-0", "0-1", "1/2-1/2"].contains(&record.slice(span.clone())) {
+    if rules.sides.len() > 2 && NUMERIC_RESULTS.contains(&record.slice(span.clone())) {
         return Some("in a game of more than two sides a result is the name of the winner, `draw` or `*`".to_owned());
     }
     // The lexer takes the start of `0.5-0.5` for the number of a turn.

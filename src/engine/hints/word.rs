@@ -73,7 +73,7 @@ impl Word<'_> {
 
     /// Whether digits may be the number of a turn that begins here.
     fn may_begin_turn(&self, digits: &str) -> bool {
-        self.is_first || self.due_turn.is_none_or(|due| digits.parse() == Ok(due))
+        self.is_first || self.due_turn.is_some_and(|due| digits.parse() == Ok(due))
     }
 
     /// The word that comes `number` words after this one, without the comma at its end.

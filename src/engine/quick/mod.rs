@@ -24,8 +24,8 @@ use super::walk::Walk;
 use super::words::skip_blanks;
 use super::{Claim, Driver};
 use crate::game::FullGame;
-use crate::record::Layout;
 use crate::record::tokens::is_blank;
+use crate::record::{Layout, NUMERIC_RESULTS};
 use crate::system::{Quick, QuickToken};
 use pen::Pen;
 use reader::{Left, QuickPly, RUNS, Reached, Reader, width};
@@ -294,7 +294,8 @@ impl<G: FullGame> Driver<'_, G> {
     fn result_at(&self, at: usize, rest: &[u8]) -> Option<(Claim, Range<usize>)> {
         let length = rest.iter().rposition(|byte| !is_blank(*byte))? + 1;
         let word = rest.get(..length)?;
-        let is_usual = word.iter().all(u8::is_ascii_alphabetic) || matches!(word, b"*" | b"1-0" | b"0-1" | b"1/2-1/2");
+        let is_numeric = || NUMERIC_RESULTS.iter().any(|known| known.as_bytes() == word);
+        let is_usual = word.iter().all(u8::is_ascii_alphabetic) || word == b"*" || is_numeric();
         let span = at..at + length;
         let claim =
             Claim::of_word(self.job.record.slice(span.clone()), &self.job.setting.rules).filter(|_| is_usual)?;

@@ -66,7 +66,7 @@ struct Unnamed {
 }
 
 /// How many plies have their landing written down where no diagram asks for more: openings have no more.
-pub(super) const LANDINGS: usize = 3;
+pub(crate) const LANDINGS: usize = 3;
 
 impl Script {
     /// Forgets everything, and writes down the plies of another record in `system`; `None`: writes no plies.

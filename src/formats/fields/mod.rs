@@ -16,7 +16,8 @@ use crate::diagnostic::{Code, Text};
 use crate::formats::too_long;
 use crate::names::{same, same_tag};
 use crate::record::{
-    CellPieces, Context, Fault, KeptRecord, Layout, Note, Original, Place, Record, Tag, eight, escape, to_usize_range,
+    CellPieces, Context, Fault, KeptRecord, Layout, NUMERIC_RESULTS, Note, Original, Place, Record, Tag, eight, escape,
+    to_usize_range,
 };
 use crate::tags;
 
@@ -370,7 +371,7 @@ fn is_run(cell: &[u8]) -> bool {
 fn is_result(word: &str) -> bool {
     let is_side = |name: &str| tags::sides().iter().any(|side| same(side, name));
     match word.as_bytes() {
-        [digit, .., _] if digit.is_ascii_digit() => matches!(&*word.replace(['–', '—'], "-"), "1-0" | "0-1"),
+        [digit, .., _] if digit.is_ascii_digit() => NUMERIC_RESULTS.contains(&&*word.replace(['–', '—'], "-")),
         _ => word == "*" || same("draw", word) || word.split('+').all(is_side),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::formats::by_line::{ends_line, has_line};
 use crate::formats::json::has_key;
+use crate::record::NUMERIC_RESULTS;
 use crate::source::without_mark;
 
 /// A file of another game.
@@ -126,7 +127,7 @@ fn is_pawn(word: &[u8]) -> bool {
 }
 
 fn is_result(word: &[u8]) -> bool {
-    matches!(word, b"1-0" | b"0-1" | b"1/2-1/2" | b"*")
+    word == b"*" || NUMERIC_RESULTS.iter().any(|known| known.as_bytes() == word)
 }
 
 /// A move of draughts, `32-28` or `19x23`, that is no result.
@@ -140,6 +141,6 @@ fn is_draughts(word: &[u8]) -> bool {
 /// Whether each game is `1. d4 d5` and its result, as the Gomoku judge writes it for BayesElo.
 fn is_of_bayes_elo(text: &[u8]) -> bool {
     let words: Vec<&[u8]> = Words { text, in_comment: false }.take(9).collect();
-    let is_game = |game: &[&[u8]]| matches!(game, [b"d4", b"d5"] | [b"d4", b"d5", b"1-0" | b"0-1" | b"1/2-1/2" | b"*"]);
+    let is_game = |game: &[&[u8]]| matches!(game, [b"d4", b"d5", result] if is_result(result));
     words.len() >= 6 && words.chunks_exact(3).all(is_game)
 }

@@ -49,6 +49,17 @@ impl Fix {
             | Fix::Stood(index) => *index,
         }
     }
+
+    /// How many parts are new, and the part that comes after them.
+    pub(super) fn new_and_next(&self) -> (usize, usize) {
+        match self {
+            Fix::Delete(index) => (0, index + 1),
+            Fix::Insert(index, _) => (1, *index),
+            Fix::Swap(index, next) => (next + 1 - index, next + 1),
+            Fix::Join(_, last, _) => (1, last + 1),
+            Fix::Replace(index, _) | Fix::Cut(index) | Fix::Stood(index) => (1, index + 1),
+        }
+    }
 }
 
 /// A part in its new spelling.
@@ -457,6 +468,17 @@ impl Pen<'_> {
             piece.tell(self.ply_end(first) - first.span.end, &was);
         }
         (now != dots).then(|| (self.on_a_line_of_its_own(self.reflow(index, dots, "", pieces)), now))
+    }
+
+    /// The turns from a `...` in their midst on, without it. `begins`: the place of the side that begins its manche.
+    pub(super) fn without_dots(&self, index: usize, begins: usize) -> Option<Edit> {
+        let region = self.region(index);
+        let next = region.get(1)?;
+        let mut pieces: Vec<Piece<'_>> = region.iter().skip(1).map(|part| self.piece(part)).collect();
+        if let Some(first) = pieces.first_mut() {
+            first.tell(self.ply_end(next) - next.span.end, &self.was("...", true));
+        }
+        Some(self.on_a_line_of_its_own(self.reflow(index, begins, "", pieces)))
     }
 
     /// A break before a part that has none, with `dots` empty places before the part.

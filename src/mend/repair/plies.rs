@@ -55,6 +55,23 @@ pub(super) struct Further {
     pub(super) change: Change,
 }
 
+/// A change of a part of the line, to be judged by how far a replay gets with it.
+struct Candidate<'t> {
+    kind: Kind,
+    cost: u32,
+    source: Source,
+    fix: Fix,
+    /// What stands there then.
+    to: Option<&'t str>,
+}
+
+impl<'t> Candidate<'t> {
+    /// A change that comes from handwriting.
+    fn new(kind: Kind, cost: u32, fix: Fix, to: Option<&'t str>) -> Candidate<'t> {
+        Candidate { kind, cost, source: Source::Handwriting, fix, to }
+    }
+}
+
 /// The most first changes of one cost that are kept.
 const STEPS: usize = 4096;
 /// How many bytes the texts may have that they make.
@@ -140,7 +157,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         } else {
             self.track.replay(index, &[second, one], tail)
         };
-        self.note(index, reach, Kind::Swapped, 1, Source::Handwriting, Fix::Swap(index, next), Some(other));
+        self.note(index, reach, Candidate::new(Kind::Swapped, 1, Fix::Swap(index, next), Some(other)));
     }
 
     fn misread(&mut self, index: usize) {
@@ -153,7 +170,8 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
         for (text, source) in plies_of(&meant, self.track) {
             let reach = self.track.replay(index, &[Item::Ply(text, stands)], &self.case.items[index + 1..]);
-            self.note(index, reach, Kind::Misread, 1, source, Fix::Replace(index, text.to_owned()), Some(text));
+            let fix = Fix::Replace(index, text.to_owned());
+            self.note(index, reach, Candidate { source, ..Candidate::new(Kind::Misread, 1, fix, Some(text)) });
         }
     }
 
@@ -173,7 +191,8 @@ impl<'t, 'c> Plies<'t, 'c> {
             if let Some(text) = self.track.spelt(&whole) {
                 let reach = self.track.replay(index, &[Item::Ply(&text, stands)], &self.items_after()[last + 1..]);
                 let fix = Fix::Join(index, last, text.clone());
-                self.note(index, reach, Kind::Misread, 1, Source::Slip, fix, Some(&text));
+                let candidate = Candidate::new(Kind::Misread, 1, fix, Some(&text));
+                self.note(index, reach, Candidate { source: Source::Slip, ..candidate });
             }
         }
     }
@@ -195,7 +214,7 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
         let reach = self.track.replay(index, &[], &items[index + 1..]);
         let cost = if repeats { 1 } else { 2 };
-        self.note(index, reach, Kind::Extra, cost, Source::Handwriting, Fix::Delete(index), None);
+        self.note(index, reach, Candidate::new(Kind::Extra, cost, Fix::Delete(index), None));
     }
 
     /// The parts to replay after a ply that was added or removed.
@@ -246,13 +265,13 @@ impl<'t, 'c> Plies<'t, 'c> {
                 if !with.is_empty() {
                     for (text, reach) in with {
                         if old != Some(text.as_str()) {
-                            self.note(index, reach, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
+                            self.note(index, reach, Candidate::new(kind, 2, fix(text.clone()), Some(&text)));
                         }
                     }
                     continue;
                 }
             }
-            self.note(index, reach, kind, 2, Source::Handwriting, fix(text.clone()), Some(&text));
+            self.note(index, reach, Candidate::new(kind, 2, fix(text.clone()), Some(&text)));
         }
     }
 
@@ -292,18 +311,11 @@ impl<'t, 'c> Plies<'t, 'c> {
         suited
     }
 
-    /// Keeps a change if it mends the line, or if it may be the first of two.
-    #[expect(clippy::too_many_arguments, reason = "a change is many things")]
-    fn note(&mut self, index: usize, reach: Reach, kind: Kind, cost: u32, source: Source, fix: Fix, to: Option<&str>) {
+    /// Keeps a change of part `index` if it mends the line, or if it may be the first of two.
+    fn note(&mut self, index: usize, reach: Reach, candidate: Candidate<'_>) {
         let (case, parts) = (self.case, &self.case.line.parts);
-        // How many parts are new, and the part that comes after them.
-        let (head, next) = match &fix {
-            Fix::Delete(_) => (0, index + 1),
-            Fix::Insert(..) => (1, index),
-            Fix::Swap(_, next) => (next + 1 - index, next + 1),
-            Fix::Join(_, last, _) => (1, last + 1),
-            _ => (1, index + 1),
-        };
+        let Candidate { kind, cost, source, fix, to } = candidate;
+        let (head, next) = fix.new_and_next();
         // What would be illegal as the last ply is no mend of it: nearly every slip would do.
         let is_of_last = case.is_last_special && next == parts.len() && !matches!(fix, Fix::Swap(..) | Fix::Delete(_));
         let passes = case.passes(reach, head + parts.len() - next) && !is_of_last;
@@ -316,21 +328,16 @@ impl<'t, 'c> Plies<'t, 'c> {
             Kind::Omitted => case.number_before(index),
             _ => case.numbers[index],
         };
-        let from = match (kind, &fix) {
-            (Kind::Omitted, _) => None,
-            (_, Fix::Join(_, last, _)) => {
-                Some(case.record.slice(parts[index].span.start..parts[*last].span.end).to_owned())
-            }
-            _ => Some(case.record.slice(parts[index].span.clone()).to_owned()),
-        };
+        let last = if let Fix::Join(_, last, _) = &fix { *last } else { index };
+        let own = parts[index].span.start..parts[last].span.end;
+        let from = (kind != Kind::Omitted).then(|| case.record.slice(own.clone()).to_owned());
         let span = match fix {
-            Fix::Join(_, last, _) => parts[index].span.start..parts[last].span.end,
-            Fix::Insert(..) => parts[index].span.start..parts[index].span.start,
-            Fix::Swap(_, next) => parts[index].span.start..parts[next].span.end,
-            _ => parts[index].span.clone(),
+            Fix::Insert(..) => own.start..own.start,
+            Fix::Swap(_, next) => own.start..parts[next].span.end,
+            _ => own,
         };
         let to = to.map(str::to_owned);
-        let joined = if let Fix::Join(_, last, _) = &fix { (last - index) as u32 } else { 0 };
+        let joined = (last - index) as u32;
         let (tag, reading, in_variation) = (None, None, false);
         let change = Change { kind, ply: Some(ply), tag, from, to, reading, joined, in_variation, span };
         // What mends the line may leave another fault, in a variation.

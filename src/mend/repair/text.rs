@@ -11,7 +11,7 @@ use crate::mend::confusions::Source;
 use crate::mend::draft::{Edit, line_end, was};
 use crate::mend::tags::{remove, set};
 use crate::names::{is_near, same};
-use crate::record::{Layout, MEANINGFUL, Record, Tag, to_usize_range};
+use crate::record::{Layout, MEANINGFUL, NUMERIC_RESULTS, Record, Tag, to_usize_range};
 use crate::tags::rank;
 use crate::within::offset_of;
 
@@ -136,9 +136,9 @@ pub(super) fn result_words(case: &Case<'_>) -> Option<Trial> {
 fn styled(old: &str, proven: &str, outcome: Outcome, rules: &RuleSet) -> String {
     let is_numeric = old.starts_with(['0', '1']) && rules.sides.len() == 2;
     match outcome {
-        Outcome::Win { winner: Side(0), .. } if is_numeric => "1-0".to_owned(),
-        Outcome::Win { .. } if is_numeric => "0-1".to_owned(),
-        Outcome::Draw { .. } if is_numeric => "1/2-1/2".to_owned(),
+        Outcome::Win { winner: Side(0), .. } if is_numeric => NUMERIC_RESULTS[0].to_owned(),
+        Outcome::Win { .. } if is_numeric => NUMERIC_RESULTS[1].to_owned(),
+        Outcome::Draw { .. } if is_numeric => NUMERIC_RESULTS[2].to_owned(),
         _ => proven.to_owned(),
     }
 }
@@ -365,6 +365,12 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
         let mut change = change(Kind::Side, Some("..."), None, dots.clone());
         change.ply = Some(case.numbers[index]);
         let is_own = part.span == *dots;
+        let is_in_first_manche = line.parts[..index].iter().all(|part| part.kind != PartKind::Break);
+        if is_own && line.is_numbered && !opens(index) && is_in_first_manche {
+            // Every ply after it may stand in another place of its turn.
+            let edit = pen.without_dots(index, case.setting.rules.first.index());
+            trials.extend(edit.map(|edit| Trial::new(change.clone(), vec![edit])));
+        }
         let next = if is_own { line.parts.get(index + 1) } else { Some(part) };
         let was = pen.was("...", true);
         let told = next.filter(|_| !was.is_empty()).map(|next| Edit::insert(pen.ply_end(next), format!(" {was}")));
@@ -535,8 +541,8 @@ pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
         return None;
     }
     let parts = case.line.parts.get(begins..)?;
-    let plies = parts.iter().filter(|part| part.kind == PartKind::Ply);
-    let from: Vec<&str> = plies.map(|part| case.record.slice(part.span.clone())).collect();
+    let words = parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced));
+    let from: Vec<&str> = words.map(|part| case.record.slice(part.span.clone())).collect();
     let span = parts.first()?.span.start..parts.last()?.span.end;
     let mut change = change(Kind::Cut, Some(&from.join(", ")), None, span);
     change.ply = Some(case.numbers[begins]);

@@ -24,8 +24,8 @@ impl Search<'_> {
         let mut refused = 0;
         for Combined { rank, mut changes, first, draft } in found {
             if mended.proposals.len() >= self.options.limit.max(2) {
-                // An audit tells no number.
-                if self.options.changes > 1 && !self.look(&draft).valid {
+                // An audit tells no number, and what is left when the effort is spent counts unjudged.
+                if self.options.changes > 1 && !self.is_spent() && !self.look(&draft).valid {
                     mended.found -= 1;
                 }
                 continue;

@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, RESULT_MISMATCH};
 use crate::diagnostic::Code;
 use crate::engine::{Claim, MainLine, Track};
-use crate::mend::draft::{Draft, Edit};
+use crate::mend::draft::Draft;
 use crate::mend::repair::case::Case;
 use crate::mend::repair::change::{Hit, Step};
 use crate::mend::repair::pen::Fix;
@@ -291,19 +291,16 @@ impl Search<'_> {
         }
         self.spent += track.effort() - begun;
         let pen = case.pen();
-        let draft_with = |fix: &Fix, stands: Option<Edit>| {
+        let draft = |fix: &Fix| {
             let begins = case.begins(track, fix.index());
-            Draft::new(case.record, pen.edits(fix, begins, true).into_iter().chain(stands).collect())
+            let moved = text::moved_stands(case, fix);
+            Draft::new(case.record, pen.edits(fix, begins, true).into_iter().chain(moved).collect())
         };
-        let draft = |fix: &Fix| draft_with(fix, text::moved_stands(case, fix));
-        for Found { rank, fix, change } in found {
-            let mut made = draft(&fix);
-            // The tag `Stands` may count the plies as they should be already.
-            if case.record.tag("Stands").is_some() && !self.look(&made).valid {
-                made = draft_with(&fix, None);
-            }
-            singles.hits.push(Hit { rank, draft: made, change });
-        }
+        singles.hits.extend(found.into_iter().map(|Found { rank, fix, change }| Hit {
+            rank,
+            draft: draft(&fix),
+            change,
+        }));
         if scope.firsts == Firsts::FurtherIfAlone && !singles.hits.is_empty() {
             return;
         }
