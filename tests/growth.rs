@@ -426,6 +426,7 @@ impl Way {
                     parallel::run(&plan, &Progress::default(), &Archive::task(), feed, &mut add)
                         .expect("memory can be read");
                 }
+                archive.finish();
                 for members in archive.groups(Matching::Alike(0.8)) {
                     black_box(collate::text(&archive, &archive.collate(members)));
                 }

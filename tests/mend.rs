@@ -1472,6 +1472,22 @@ fn words_after_an_end_are_cut() {
     }
 }
 
+/// Plies, numbers and results that stand there may be a part of a game: nothing of them goes unasked.
+#[test]
+fn what_may_be_a_game_is_not_cut() {
+    for record in [
+        "[Game \"forza4\"]\n\n1. c, e; 2. d, d *\n\n1. d, e; 2. d, d\n",
+        "[Game \"forza4\"]\n\n1. c, e 1-0; 2. d, d; 3. d, d\n",
+        "[Game \"forza4\"]\n[Notation \"digits0\"]\n\ndraw 23023122\n",
+        "[Game \"forza4\"]\n\n1. c, e; 2. c, c; 3. d, d; 4. b, e; 5. a White Red\n",
+        "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. d, a; 2. d, b; 3. d, b; 4. d / 1. ..., a; 2. c, b; 3. c, b; 4. c, a; 5. e, e\n",
+    ] {
+        let (told, written) = applied(record);
+        assert!(!told.starts_with("cut") || written == record, "{record}: {told}");
+        assert_eq!(written, record);
+    }
+}
+
 /// A turn number that is missing is as likely as a ply too many: nothing is carried out unasked.
 #[test]
 fn a_missing_number_is_proposed() {
@@ -1481,6 +1497,11 @@ fn a_missing_number_is_proposed() {
         assert!(found.contains(&"1: side 3 2.".to_owned()) && found.contains(&"1: extra 3 -".to_owned()), "{found:?}");
         assert_eq!(applied(&text).1, text);
     }
+    // After a break the numbers begin again.
+    let (found, _) = proposals(
+        "[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. c, d; 2. c, d; 3. c, d; 4. c / 1. ..., d; 2. a, b c, d; 4. a, c\n",
+    );
+    assert!(!found.iter().any(|proposal| proposal.contains("side") && proposal.ends_with('.')), "{found:?}");
 }
 
 #[test]
@@ -1489,6 +1510,9 @@ fn other_dots_become_three() {
         let text = format!("[Game \"forza4\"]\n[Starts \"Red\"]\n\n1. {dots}, d; 2. b, c; 3. b, d\n");
         assert_eq!(proposals(&text).0[0], "1: side 1 ...", "{dots}");
     }
+    // Right after digits they would make a turn number of them.
+    let text = "[Game \"forza4\"]\n[Notation \"digits\"]\n\n3534\u{2026}\n";
+    assert!(!applied(text).1.contains("3534..."));
 }
 
 /// A number of points with a word beside it costs no rule of the game.

@@ -3,8 +3,9 @@
 //! Two records belong together if their plies, aligned, agree well enough, or if players and date agree. Two groups do
 //! if at least half of the pairs of their members do (in large groups, of eight members each). Of few records all pairs
 //! are compared; of many, only those that share a signature: a run of plies at about the same place, a short game without
-//! one of its plies, the plies up to some number in any order, players and date. One wrong ply spoils some signatures of a
-//! record and leaves others, so a copy is still found, and the work grows with the number of records, not with its square.
+//! one of its plies, the plies up to some number in any order, players and date. One wrong ply spoils some signatures
+//! of a record and leaves others, so a copy is still found, and the work grows with the number of records, not with its
+//! square.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::{Hash, Hasher};
@@ -133,8 +134,8 @@ fn run_length(lines: &Lines, members: &[usize]) -> usize {
 /// Calls `each` with the signatures of a record.
 fn sign(actions: &[u32], length: usize, mut each: impl FnMut(u64)) {
     each(hash(&(0_u8, actions)));
-    // Of a game hardly longer than two runs one wrong ply may spoil every run. So each ply is left out in turn: two games
-    // share such a signature if they differ in one ply, or if one of them lacks a ply of the other.
+    // Of a game hardly longer than two runs one wrong ply may spoil every run. So each ply is left out in turn: two
+    // games share such a signature if they differ in one ply, or if one of them lacks a ply of the other.
     if actions.len() <= 2 * length + STEP {
         each(hash(&(3_u8, actions)));
         for place in 0..actions.len() {

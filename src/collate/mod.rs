@@ -106,17 +106,17 @@ impl Archive {
     }
 
     /// The records that belong together, by their places in the archive, in the order of the first of each group.
-    pub fn groups(&mut self, matching: Matching) -> Vec<Vec<usize>> {
-        self.tell_squares_apart();
+    pub fn groups(&self, matching: Matching) -> Vec<Vec<usize>> {
         match matching {
             Matching::Alike(alike) => groups::groups(&self.witnesses, alike),
             Matching::Pairs => groups::pairs(&self.witnesses),
         }
     }
 
-    /// Where all copies of a kind name the squares on which pieces fall in one notation system, `f3` and `f4` are two plies,
-    /// though both drop a piece into the column f. With other copies only the column can be compared.
-    fn tell_squares_apart(&mut self) {
+    /// Ends the reading. Where all records of a kind name the squares on which pieces fall, in one notation system,
+    /// `f3` and `f4` are two plies, though both drop a piece into the column f. With others only the column can be
+    /// compared.
+    pub fn finish(&mut self) {
         let mut systems: HashMap<Kind, Option<System>> = HashMap::new();
         for witness in &self.witnesses {
             let names_squares =

@@ -37,11 +37,16 @@ pub(super) struct Watch {
 }
 
 /// A hash that is the same in every run.
-pub(super) fn hash(value: &impl Hash) -> u32 {
+fn hash(value: &impl Hash) -> u32 {
     let mut hasher = FxHasher::default();
     value.hash(&mut hasher);
     let hash = hasher.finish();
     (hash ^ hash >> 32) as u32
+}
+
+/// A hash of a ply as it is written, whatever its capitals.
+pub(super) fn hash_of_text(text: &str) -> u32 {
+    hash(&text.to_lowercase())
 }
 
 impl Watch {
@@ -52,7 +57,7 @@ impl Watch {
 
     /// For each ply of the record that was seen a hash of what it does; of its text, if it is no ply.
     pub(super) fn actions(&self, record: &Record<'_>) -> impl Iterator<Item = u32> {
-        let of_text = |span: &Range<usize>| hash(&record.slice(span.clone()).to_lowercase());
+        let of_text = |span: &Range<usize>| hash_of_text(record.slice(span.clone()));
         self.seen.iter().map(move |seen| seen.action.unwrap_or_else(|| of_text(&seen.span)))
     }
 

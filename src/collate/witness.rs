@@ -4,7 +4,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::watch::{Watch, hash};
+use super::watch::{Watch, hash_of_text};
 use crate::board::Size;
 use crate::check::Checker;
 use crate::codes::BAD_ENCODING;
@@ -34,8 +34,8 @@ impl Kind {
 /// A ply as a witness has it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Ply {
-    /// A hash of its effect, in any notation; of its text, if it is no ply, or if all copies are in one notation that says more
-    /// than the effect.
+    /// A hash of its effect, in any notation; of its text, if it is no ply, or if all copies are in one notation that
+    /// says more than the effect.
     pub(super) action: u32,
     /// Its place in the witness's text.
     start: u32,
@@ -117,7 +117,7 @@ impl Witness {
     pub(super) fn compare_by_text(&mut self) {
         let mut plies = std::mem::take(&mut self.plies);
         for ply in &mut plies {
-            ply.action = hash(&self.text(ply).to_lowercase());
+            ply.action = hash_of_text(self.text(ply));
         }
         self.plies = plies;
     }

@@ -59,7 +59,7 @@ fn percent(text: &str) -> Result<f64, String> {
 pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
     let outputs = Outputs::new([("-o", args.output.as_deref())], &args.paths)?;
     let inputs = Inputs::new(&args.inputs, &args.paths, &args.common, &outputs)?;
-    let (mut archive, end) = read(args, &inputs)?;
+    let (archive, end) = read(args, &inputs)?;
     if archive.left_out > 0 {
         let records = counted(archive.left_out, "record");
         complain(&format!(
@@ -109,6 +109,7 @@ fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
         parallel::run(&plan, &progress, &Archive::task(), feed, &mut each)?;
     }
     bar.end();
+    archive.finish();
     Ok((archive, end))
 }
 

@@ -5,7 +5,7 @@ use clap::{Args, CommandFactory};
 use super::{Cli, End, Stop};
 use crate::convert::is_written;
 use crate::diagnostic::{Code, Rule};
-use crate::engine::{Reason, registry};
+use crate::engine::{Reason, Termination, registry};
 use crate::formats::{FORMATS, Format, guide};
 use crate::game::{Ending, GameInfo, ILLEGAL};
 use crate::mend::repair::Kind as Change;
@@ -52,13 +52,12 @@ static KINDS: [Kind; 12] = [
     Kind { what: "game", names: || of_infos(|info| vec![info.id]), page: game },
     Kind { what: "kind of repair", names: || Change::ALL.iter().map(|kind| kind.name()).collect(), page: change },
     Kind { what: "reason", names: || Reason::ALL.iter().map(|reason| reason.name()).collect(), page: reason },
-    Kind { what: "way in which a game ends", names: || endings().map(|ending| ending.code).collect(), page: ending },
+    Kind {
+        what: "way in which a game ends",
+        names: || registry::endings().map(|ending| ending.code).collect(),
+        page: ending,
+    },
 ];
-
-/// All ways in which games end.
-fn endings() -> impl Iterator<Item = &'static Ending> {
-    registry::endings()
-}
 
 /// Makes the text of a manual.
 type Manual = fn() -> &'static str;
@@ -192,8 +191,8 @@ fn reason(name: &str) -> Option<String> {
     tag_page("Termination")
 }
 
-/// The ways of that name in which games end: in each game `line` is another. Of what the tag Termination may say too, its page
-/// follows.
+/// The ways of that name in which games end: in each game `line` is another. The page of the tag Termination follows if
+/// it can say so.
 fn ending(name: &str) -> Option<String> {
     let named = |ending: &&Ending| same(ending.code, name);
     let of_game =
@@ -205,7 +204,7 @@ fn ending(name: &str) -> Option<String> {
         format!("{}: a way in which {game} ends: {} ({})\n", ending.code, ending.about, ending.rule)
     });
     let text: String = lines.collect();
-    let is_said = TAGS.iter().any(|(tag, _, about)| *tag == "Termination" && about.contains(name));
+    let is_said = matches!(Termination::read(name), Termination::Illegal | Termination::Foul);
     (!text.is_empty()).then(|| if is_said { text + "\n" + &tag_page("Termination").unwrap_or_default() } else { text })
 }
 

@@ -41,7 +41,7 @@ pub(super) struct ShowArgs {
     #[arg(long, value_name = "N", value_parser = ply, allow_negative_numbers = true)]
     ply: Option<u32>,
     /// Draw a sheet: the positions after every N plies, and the last one
-    #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = super::values::number_in::<1, { u32::MAX }>)]
+    #[arg(long, value_name = "PLIES", conflicts_with = "ply", value_parser = super::values::number_from_1)]
     every: Option<u32>,
     /// The output format (default: by the ending of the output file's name, else text)
     #[arg(long = "as", value_enum, value_name = "FORM")]

@@ -101,9 +101,13 @@ pub(super) fn number<N: FromStr>(text: &str) -> Result<N, String> {
 pub(super) fn number_in<const LEAST: u32, const MOST: u32>(text: &str) -> Result<u32, String> {
     match number(text)? {
         number if (LEAST..=MOST).contains(&number) => Ok(number),
-        _ if MOST == u32::MAX => Err(format!("expected a number from {LEAST} on")),
         _ => Err(format!("expected a number from {LEAST} to {MOST}")),
     }
+}
+
+/// Reads a whole number that is not 0.
+pub(super) fn number_from_1(text: &str) -> Result<u32, String> {
+    number(text).and_then(|number| if number > 0 { Ok(number) } else { Err("expected a number from 1 on".to_owned()) })
 }
 
 /// Reads a number of threads.

@@ -16,6 +16,7 @@ use crate::engine::script::ItemKind;
 use crate::engine::{Claim, Reason, Setting, Termination};
 use crate::formats::{Format, sgf};
 use crate::game::GameInfo;
+use crate::record::to_usize_range;
 use crate::system::{PASS, System};
 
 /// Writes SGF.
@@ -40,7 +41,7 @@ impl Writer for Sgf {
     }
 
     fn write(&self, record: &Written<'_>, renamed: &mut Renamed, out: &mut Out) -> Result<(), Unsaid> {
-        let out = &mut out.text;
+        let Out { text: out, lost, .. } = out;
         let Written { record, setting, systems: [source, system], outcome, .. } = *record;
         unsaid(record, renamed, system)?;
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
@@ -59,6 +60,9 @@ impl Writer for Sgf {
         root.date(out);
         root.plain(&EVENT, out);
         root.rule(out);
+        if root.loses_rules() {
+            lost.tag("SGF_RU", record.tag("SGF_RU").map_or(0..0, |tag| to_usize_range(&tag.whole)));
+        }
         let claimed = claim(&body, root.tags).and_then(|result| Claim::read(&result, &setting.rules));
         let has_reason = root.result(claimed, out);
         root.plain(&OTHERS, out);
@@ -116,22 +120,20 @@ impl Root<'_> {
     fn date(&self, out: &mut String) {
         let (Some(date), None) = (self.value("Date"), self.date_as_it_was()) else { return };
         // A date of another form stays unchanged: in some countries the day comes first.
-        let is_short = |year: &str| year.len() == 4 && year.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
-        let known = match date.split_once('.') {
-            None => date.to_owned(),
-            Some((year, month))
-                if is_short(year) && month.len() == 2 && month.bytes().all(|byte| byte.is_ascii_digit()) =>
-            {
-                format!("{year}-{month}")
-            }
-            Some(_) => Day::read(date).map_or_else(|| date.to_owned(), |day| day.with_hyphens()),
-        };
-        property("DT", &known, out);
+        let whole = date.to_owned() + [".??.??", ".??"].get(date.matches('.').count()).unwrap_or(&"");
+        property("DT", &Day::read(&whole).map_or_else(|| date.to_owned(), |day| day.with_hyphens()), out);
     }
 
     /// The rules of the SGF file, which the reader did not know: for those it has assumed the usual ones.
     fn rules_as_they_were(&self) -> Option<&str> {
-        self.value("SGF_RU").filter(|rules| self.setting.rules.variant == "standard" && !sgf::names_rules(rules))
+        let rules = self.value("SGF_RU").filter(|_| self.setting.rules.variant == "standard")?;
+        (sgf::variant_of(rules) == Ok(None)).then_some(rules)
+    }
+
+    /// Whether the rules of the SGF file cannot be written: the reader would know them, and they are others.
+    fn loses_rules(&self) -> bool {
+        let rules = self.value("SGF_RU").filter(|_| self.rules_as_they_were().is_none());
+        rules.is_some_and(|rules| sgf::variant_of(rules) != Ok(Some(self.setting.rules.variant)))
     }
 
     fn rule(&self, out: &mut String) {
@@ -159,8 +161,7 @@ impl Root<'_> {
         for tag in self.tags {
             let is_told_anew = match tag.name {
                 // They stand at the start.
-                "SGF_AP" => true,
-                "SGF_RU" => self.rules_as_they_were().is_some(),
+                "SGF_AP" | "SGF_RU" => true,
                 "SGF_DT" => self.date_as_it_was().is_none(),
                 _ => false,
             };

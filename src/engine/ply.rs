@@ -84,8 +84,9 @@ impl<G: FullGame> Driver<'_, G> {
 
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         let text = self.text(|| {
-            let meant =
-                hint(&walk.position, written.system, written.token, (self.job.record, self.job.setting), &written.span);
+            let of_record = (self.job.record, self.job.setting);
+            let place = (&written.span, walk.turns.next_turn());
+            let meant = hint(&walk.position, written.system, written.token, of_record, place);
             bad_move(written.token, written.system, meant)
         });
         self.report(Diagnostic::new(&BAD_MOVE, written.span.clone(), text).at_ply(walk.number));

@@ -69,12 +69,15 @@ pub(crate) fn meant_result(text: &str, record: &Record<'_>, rules: &RuleSet) -> 
     if DRAWS.iter().any(|draw| same(draw, text) || *draw == dense) {
         return Some("draw");
     }
+    let dashed = dense.replace([':', '−'], "-");
+    let of_words = || Claim::read(&dashed, rules);
     let of_numbers = || {
-        let digits = dense.replace([':', '−'], "-").replace(['O', 'o'], "0").replace(['l', 'I'], "1");
-        Claim::read(&digits, rules).filter(|_| dense.contains(|letter: char| letter.is_ascii_digit()))
+        let is_number = dashed.contains(|letter: char| letter.is_ascii_digit());
+        let digits = dashed.replace(['O', 'o'], "0").replace(['l', 'I'], "1");
+        Claim::read(&digits, rules).filter(|_| is_number)
     };
     let of_language = || Claim::read(tags::translated(text)?, rules);
-    of_numbers().or_else(of_language)?.name(rules)
+    of_words().or_else(of_numbers).or_else(of_language)?.name(rules)
 }
 
 /// Whether `text` is the name of a player in the tag of a side, or one word of it.

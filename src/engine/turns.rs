@@ -64,6 +64,11 @@ impl Turns {
         self.turn
     }
 
+    /// The number of the turn after the current one, if turns have numbers.
+    pub(super) fn next_turn(&self) -> Option<u32> {
+        self.numbered.then(|| self.turn.saturating_add(1))
+    }
+
     /// The place of its turn in which the last ply or `...` stands, from 0.
     pub(super) fn last_place(&self) -> usize {
         self.place.saturating_sub(1)

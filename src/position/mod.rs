@@ -198,8 +198,9 @@ impl Position {
         Some(Position { setting: self.setting.clone(), start: self.start.clone(), played })
     }
 
-    /// The outcome that the board shows so far. What a record says of its last ply, that it was illegal or a foul and lost
-    /// the game (C-7, RJ-6), is no part of a position: [`OwnedRecord::report`](crate::OwnedRecord::report) tells it.
+    /// The outcome that the board shows so far. What a record says of its last ply, that it was illegal or a foul and
+    /// lost the game (C-7, RJ-6), is no part of a position: [`OwnedRecord::report`](crate::OwnedRecord::report) tells
+    /// it.
     ///
     /// ```
     /// use scoresheet::{Outcome, Position};

@@ -167,8 +167,8 @@ fn small(byte: u8) -> u8 {
     byte | 0x20
 }
 
-/// The number of one or two digits at the start of `bytes`, and what follows it; nothing for a number with more digits, or
-/// with a zero before its other digit.
+/// The number of one or two digits at the start of `bytes`, and what follows it; nothing for a number with more digits,
+/// or with a zero before its other digit.
 #[inline(always)]
 fn small_number(bytes: &[u8]) -> Option<(u8, &[u8])> {
     match *bytes {

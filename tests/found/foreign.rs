@@ -1898,14 +1898,59 @@ fn tags_that_a_reader_would_take_otherwise_are_told() {
     );
     let kept = converted("psq", &format!("{rules}[PSQ_Levels \"3:12\"]\n"), "h8 h9", false).expect("a game");
     assert!(kept.starts_with(b"Piskvorky 15x15, 3:12, 0\n"));
+    assert_eq!(converted("sgf", "[SGF_RU \"Renju\"]\n", "h8 h9", false), Err(vec!["not-representable"]));
     for (tags, wanted) in [
-        ("[SGF_RU \"Renju\"]\n", "RU[Standard]TAG[SGF_RU:Renju]"),
+        ("[SGF_RU \"Gomoku\"]\n", "RU[Gomoku]\n"),
         ("[SGF_RU \"Five!\"]\n", "RU[Five!]\n"),
         ("[Date \"2024.05.??\"]\n", "DT[2024-05]"),
+        ("[Date \"2024.05\"]\n", "DT[2024-05]"),
+        ("[Date \"2024.??\"]\n", "DT[2024]"),
+        ("[Date \"2024\"]\n", "DT[2024]"),
+        ("[Date \"????.05\"]\n", "DT[????.05]"),
         ("[Date \"2024.??.05\"]\n", "DT[2024.??.05]"),
         ("[Date \"????.??.??\"]\n", "DT[????.??.??]"),
     ] {
         let text = converted("sgf", tags, "h8 h9", false).expect("a game");
         assert!(String::from_utf8_lossy(&text).contains(wanted), "{tags}: {}", String::from_utf8_lossy(&text));
+    }
+}
+
+/// Two quotation marks may enclose a CR; outside them it ends no line.
+#[test]
+fn a_table_of_an_old_macintosh_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (table, is_refused) in [
+        ("White,moves,Red\rAda,abc,Bob\r", true),
+        ("Game,White,moves\rforza4,Ada,abc\r", true),
+        ("\"x\ry\",moves\n1,abc\n", false),
+        ("moves\r\nabc\r\n", false),
+    ] {
+        let output =
+            program::run(folder.path(), &["validate", "--from", "csv", "--game", "forza4", "-"], table.as_bytes());
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(said.contains("the lines end with CR alone"), is_refused, "{table:?}: {said}");
+    }
+}
+
+/// Several games may have one number: the first keeps it.
+#[test]
+fn the_games_of_a_database_have_numbers_of_their_own() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = |id: &str| format!("[Game \"gomoku\"]\n[Variant \"renju\"]\n[GameId \"{id}\"]\n\n1. h8, h9\n\n");
+    let text = ["5", "5", "x", "5"].map(game).concat();
+    let output = program::run(folder.path(), &["convert", "--to", "rif", "-"], text.as_bytes());
+    let written = String::from_utf8_lossy(&output.stdout).into_owned();
+    let ids: Vec<&str> = written.split("<game id=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(ids, ["5", "1", "x", "2"], "{written}");
+}
+
+/// A library cannot hold texts with zeros in them.
+#[test]
+fn no_library_is_written_in_utf_16() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for encoding in ["utf-16le", "utf-16"] {
+        let calls = ["convert", "--to", "renlib", "--to-encoding", encoding, "-"];
+        let output = program::run(folder.path(), &calls, b"[Game \"gomoku\"]\n[Board \"15x15\"]\n\nh8\n");
+        assert_eq!(output.status.code(), Some(2), "{encoding}");
     }
 }

@@ -547,12 +547,41 @@ fn a_diagram_is_one_whatever_its_blanks() {
 /// A row of a table that holds nothing but a result claims that, however it is spelt.
 #[test]
 fn a_row_of_a_result_alone_has_no_plies() {
-    let rows = ["White", "red", "Draw", "DRAW", "1\u{2013}0", "1-0", "*"];
+    let rows = ["White", "RED", "Draw", "DRAW", "1\u{2013}0", "1-0", "*"];
     let text = rows.iter().map(|row| format!("{row}\n")).collect::<String>();
     for row in program::objects(&["--from", "csv", "--game", "forza4"], &format!("moves\n{text}")) {
         assert_eq!((&row["valid"], &row["plies"]), (&true.into(), &0.into()), "{row}");
     }
     // Columns may spell a word.
-    let row = &program::objects(&["--from", "csv", "--game", "forza4"], "moves\ncabbage\n")[0];
-    assert_eq!(row["plies"], 7, "{row}");
+    for (plies, count) in [("cabbage", 7), ("red", 3)] {
+        let given = ["--from", "csv", "--game", "forza4", "--board", "20x6"];
+        let row = &program::objects(&given, &format!("moves\n{plies}\n"))[0];
+        assert_eq!(row["plies"], count, "{row}");
+    }
+}
+
+/// A name of a side with a point or a blank in it is a result, and O and l are digits in one.
+#[test]
+fn results_with_slips_are_understood() {
+    for (result, wanted) in [("White.", "`White`"), ("Draw.", "`draw`"), ("1-O", "`White`"), ("O:l", "`Red`")] {
+        let text = format!("[Game \"forza4\"]\n\n1. c, e; 2. c, {result}\n");
+        let help = help(&text);
+        assert!(help.starts_with(&format!("write {wanted}")), "{result}: {help}");
+    }
+}
+
+/// Which number is due the turns tell, whatever numbers stand in variations and comments.
+#[test]
+fn the_number_that_is_due_is_that_of_the_line() {
+    for movetext in [
+        "1. d, d; 2. c, e (2. ..., a; 3. b); 3 d, d",
+        "1. d, d; 2. c, e {see game 7.} 3 d, d",
+        "1. d, d; 1. c, e; 3 d, d",
+    ] {
+        let reports =
+            validate(format!("[Game \"forza4\"]\n\n{movetext}\n").as_bytes(), "slips.txt", Defaults::default())
+                .expect("a slice can be read");
+        let first = reports[0].diagnostics.iter().find(|fault| fault.code == "bad-move").expect("a fault");
+        assert_eq!(first.help.as_deref(), Some("a dot ends the number of a turn: write `3.`"), "{movetext}");
+    }
 }

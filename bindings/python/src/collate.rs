@@ -62,6 +62,7 @@ pub(crate) fn collate(
             };
         }
         let (mut games, mut summary) = (Vec::new(), Summary::default());
+        archive.finish();
         let groups = archive.groups(matching);
         archive.collate_all(&groups, (&plan.defaults, plan.jobs), true, |collated, written| {
             if progress.is_stopped() {

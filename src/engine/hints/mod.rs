@@ -24,13 +24,14 @@ const AHEAD: usize = 80;
 /// Longer words are no slip of a ply.
 const LONGEST: usize = 64;
 
-/// What to write instead of the word at `span`, if that can be said.
+/// What to write instead of the word at `span`, if that can be said. `due_turn`: the number of the next turn, if turns
+/// have numbers.
 pub(super) fn hint<G: FullGame>(
     position: &G,
     system: System,
     token: &str,
     (record, setting): (&Record<'_>, &Setting),
-    span: &Range<usize>,
+    (span, due_turn): (&Range<usize>, Option<u32>),
 ) -> Option<String> {
     // The bound keeps this quick: a line may be as long as the file, and have a fault every few bytes.
     let rest = record.text.get(span.end..)?;
@@ -71,7 +72,6 @@ pub(super) fn hint<G: FullGame>(
         return Some(help_on_zero(before, rest));
     }
     let (after, reads) = (&*after, &is_on_board);
-    let due_turn = due_turn(before);
     let previous = before.trim_end_matches([' ', '\t']);
     let previous = if previous.len() < before.len() { &previous[last_word(previous)..] } else { "" };
     let word = Word {
@@ -89,19 +89,6 @@ pub(super) fn hint<G: FullGame>(
         reads,
     };
     word.slip()
-}
-
-/// The number of the turn that may begin after `before`, if that holds the number of a turn.
-fn due_turn(before: &str) -> Option<u32> {
-    // The turn at hand is not long.
-    const NEAR: usize = 512;
-    let bytes = &before.as_bytes()[before.len().saturating_sub(NEAR)..];
-    let ends = memchr::memrchr_iter(b'.', bytes);
-    let number = |end: usize| {
-        let digits = bytes[..end].iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
-        std::str::from_utf8(&bytes[end - digits..end]).ok()?.parse().ok()
-    };
-    ends.into_iter().find_map(number).and_then(|last: u32| last.checked_add(1))
 }
 
 /// Where the last word of a text begins, if that is short.

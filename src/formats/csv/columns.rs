@@ -53,6 +53,10 @@ impl Columns {
             best.0
         });
         cells.read(row, delimiter);
+        if has_lone_cr(row) {
+            let text = "the lines end with CR alone, as on old Macs: end them with LF";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
+        }
         let number =
             named.and_then(|name| name.parse::<usize>().ok()).filter(|number| (1..=cells.len()).contains(number));
         let by_name = if given.no_header { None } else { cells.iter(row).position(is_moves) };
@@ -93,6 +97,11 @@ pub(super) fn told_delimiter(row: &[u8]) -> Option<u8> {
     }
 }
 
+/// Whether a row holds a CR outside quotation marks.
+fn has_lone_cr(row: &[u8]) -> bool {
+    row.trim_ascii_end().split(|byte| *byte == b'"').step_by(2).any(|part| part.contains(&b'\r'))
+}
+
 /// Whether a cell of the first row is this name.
 pub(super) fn is_named(cell: &[u8], name: &str) -> bool {
     cell.trim_ascii().eq_ignore_ascii_case(name.as_bytes())
@@ -103,9 +112,6 @@ fn no_moves(cells: &Cells, row: &[u8], given: &Given) -> String {
     let count = cells.len();
     if given.no_header {
         return format!("which of the {count} columns holds the moves? give its number with --moves-column");
-    }
-    if row.contains(&b'\r') && !row.ends_with(b"\r") {
-        return "the lines end with CR alone, as on old Macs: end them with LF".to_owned();
     }
     const SHOWN: usize = 20;
     let filled = cells.iter(row).map(|cell| String::from_utf8_lossy(cell).trim().to_owned());

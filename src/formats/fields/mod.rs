@@ -271,7 +271,8 @@ fn without_fraction(cell: &str) -> &str {
 /// Whether a cell is a number as spreadsheets show long ones: `3.35E+11`.
 fn is_rounded(cell: &str) -> bool {
     let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let Some((number, power)) = cell.split_once("E+").or_else(|| cell.split_once("e+")) else { return false };
+    let Some((number, power)) = cell.split_once('+') else { return false };
+    let Some(number) = number.strip_suffix(['E', 'e']) else { return false };
     let number = number.strip_prefix('-').unwrap_or(number);
     let (whole, fraction) = number.split_once(['.', ',']).unwrap_or((number, "0"));
     digits(whole) && digits(fraction) && digits(power)
@@ -367,12 +368,15 @@ fn is_run(cell: &[u8]) -> bool {
     !cell.is_empty() && cell.iter().all(|&letter| joined(letter)) && !std::str::from_utf8(cell).is_ok_and(is_result)
 }
 
-/// Whether a word is a result in some game: `*`, `1-0`, `draw`, the name of a side or of a pair.
+/// Whether a word is a result in some game: `*`, `1-0`, `draw`, the name of a side or of a pair. In small letters a
+/// name may be columns of a wide board: `red`.
 fn is_result(word: &str) -> bool {
+    const LONGEST: usize = "1–0".len();
     let is_side = |name: &str| tags::sides().iter().any(|side| same(side, name));
     match word.as_bytes() {
-        [digit, .., _] if digit.is_ascii_digit() => NUMERIC_RESULTS.contains(&&*word.replace(['–', '—'], "-")),
-        _ => word == "*" || same("draw", word) || word.split('+').all(is_side),
+        [b'0'..=b'9', ..] => word.len() <= LONGEST && NUMERIC_RESULTS.contains(&&*word.replace(['–', '—'], "-")),
+        [b'A'..=b'Z', ..] => same("draw", word) || word.split('+').all(is_side),
+        _ => word == "*" || word == "draw",
     }
 }
 

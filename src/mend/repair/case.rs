@@ -78,10 +78,12 @@ impl<'c> Case<'c> {
         self.numbers.get(self.stop).copied().unwrap_or_else(|| self.numbers.last().map_or(1, |last| last + 1))
     }
 
-    /// The number of the turn that is due where the replay stops, if no manche ends before it.
-    pub(super) fn due_turn(&self) -> usize {
+    /// The number of the turn that is due where the replay stops; `None` after a break, where numbers begin again.
+    pub(super) fn due_turn(&self) -> Option<usize> {
         let rules = &self.setting.rules;
-        (rules.first.index() + self.numbers[self.stop] as usize - 1) / rules.sides.len() + 1
+        let is_in_first_manche = self.line.parts[..self.stop].iter().all(|part| part.kind != PartKind::Break);
+        let before = rules.first.index() + self.numbers[self.stop] as usize - 1;
+        is_in_first_manche.then(|| before / rules.sides.len() + 1)
     }
 
     pub(super) fn distance(&self, ply: u32) -> usize {

@@ -4,7 +4,7 @@
 use super::case::Case;
 use super::change::{Change, Kind};
 use super::pen::Fix;
-use crate::codes::{AFTER_END, BAD_BREAK, MISSING_PLY};
+use crate::codes::{AFTER_END, BAD_BREAK, BAD_MOVE, MISSING_PLY};
 use crate::engine::{AnyGame, Claim, Fit, Part, PartKind, Setting, are_dots, meant_result, plies_of_words};
 use crate::game::{Choice, GameInfo, Outcome, RuleSet, Side};
 use crate::mend::confusions::Source;
@@ -149,8 +149,8 @@ const NUMBERS: [&str; 3] = ["Target", "Pieces", "MoveLimit"];
 /// How many options are left out one by one; no game has more.
 const MOST_OPTIONS: usize = 64;
 
-/// One tag: `Starts`, `Board`, `Variant`, an option left out or added, one of those at the places `faulty` left out. `tell`:
-/// where a comment may show the change.
+/// One tag: `Starts`, `Board`, `Variant`, an option left out or added, one of those at the places `faulty` mended or
+/// left out. `tell`: where a comment may show the change.
 pub(super) fn tags(
     record: &Record<'_>,
     game: &'static dyn AnyGame,
@@ -484,7 +484,7 @@ pub(super) fn number(case: &Case<'_>) -> Option<Trial> {
     let part = case.line.parts.get(case.stop)?;
     let token = case.record.slice(part.span.clone());
     let next = case.line.parts.get(case.stop + 1).filter(|next| next.kind != PartKind::Break)?;
-    if !case.line.is_numbered || token.parse() != Ok(case.due_turn()) {
+    if !case.line.is_numbered || token.parse().ok() != Some(case.due_turn()?) {
         return None;
     }
     let mut change = change(Kind::Misread, Some(token), Some(&format!("{token}.")), part.span.clone());
@@ -500,7 +500,7 @@ pub(super) fn new_turn(case: &Case<'_>) -> Option<Trial> {
     if !case.line.is_numbered || part.span.is_empty() {
         return None;
     }
-    let (pen, number) = (case.pen(), format!("{}.", case.due_turn()));
+    let (pen, number) = (case.pen(), format!("{}.", case.due_turn()?));
     let mut change = change(Kind::Side, None, Some(&number), part.span.start..part.span.start);
     change.ply = Some(case.numbers[case.stop]);
     let was = pen.was(&format!("no {number}"), true);
@@ -515,6 +515,10 @@ pub(super) fn dots(case: &Case<'_>) -> Option<Trial> {
     let is_dots = |part: &&Part| part.kind != PartKind::Missing && are_dots(case.record.slice(part.span.clone()));
     let count = parts.iter().take_while(is_dots).count();
     let span = parts.first()?.span.start..parts.get(count.checked_sub(1)?)?.span.end;
+    if case.record.text[..span.start].ends_with(|before: char| before.is_ascii_digit()) {
+        // With three dots after it a number would be that of a turn.
+        return None;
+    }
     let (old, pen) = (case.record.slice(span.clone()), case.pen());
     let mut change = change(Kind::Side, Some(old), Some("..."), span.clone());
     change.ply = Some(case.numbers[case.stop]);
@@ -531,8 +535,9 @@ pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     let ends = case.reach.code == Some(&MISSING_PLY);
     let begins = match case.reach.code {
         _ if ends => case.stop,
-        // After an end words that are no plies are no part of the game either.
-        Some(code) if code == &AFTER_END || case.reach.outcome.is_end() => case.stop,
+        Some(code) if code == &AFTER_END => case.stop,
+        // Words that are no plies are no part of the game either.
+        Some(code) if code == &BAD_MOVE && case.reach.outcome.is_end() && are_words(case) => case.stop,
         // The ply that was tried has ended the game (C-7, RJ-6).
         Some(_) if case.is_last_special => case.stop + 1,
         _ => return None,
@@ -549,12 +554,28 @@ pub(super) fn cut(case: &Case<'_>) -> Option<Trial> {
     Some(Trial { ends, ..Trial::new(change, case.pen().edits(&Fix::Cut(begins), 0, true)) })
 }
 
-/// Cuts off words after the result: `5. a White bella partita`.
+/// Whether the parts from the first error on are words, none of them a ply.
+fn are_words(case: &Case<'_>) -> bool {
+    let is_word = |part: &Part| part.kind != PartKind::Break && !holds_ply(case, case.record.slice(part.span.clone()));
+    case.line.parts[case.stop..].iter().all(is_word)
+}
+
+/// Whether a word holds a ply, wherever that is on the board.
+fn holds_ply(case: &Case<'_>, word: &str) -> bool {
+    case.setting.start.fit_word(case.system, word).good > 0
+}
+
+/// Cuts off words after the result: `5. a White bella partita`. Plies, numbers and another result may be a part of the
+/// game.
 pub(super) fn cut_after_result(case: &Case<'_>) -> Option<Trial> {
     let result = case.line.result.clone().filter(|_| case.reach.is_whole())?;
     let text = case.record.text.get(result.end..)?;
     let words = text.trim();
-    if words.is_empty() || words.contains(['{', '#', '(']) {
+    let is_remark = |word: &str| {
+        let is_result = || Claim::read(word, &case.setting.rules).is_some();
+        word.chars().all(|letter| letter.is_alphabetic() || letter == '\'') && !is_result() && !holds_ply(case, word)
+    };
+    if words.is_empty() || !words.split([',', '.', ';', '!', '?']).flat_map(str::split_whitespace).all(is_remark) {
         return None;
     }
     let start = result.end + text.len() - text.trim_start().len();

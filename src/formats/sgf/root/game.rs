@@ -126,7 +126,7 @@ impl Moves {
 ///
 /// # Errors
 /// The game of the same family whose rules they are: two stones a ply, or captures.
-fn variant_of(rule: &str) -> Result<Option<&'static str>, &'static str> {
+pub(crate) fn variant_of(rule: &str) -> Result<Option<&'static str>, &'static str> {
     const OTHERS: [(&str, &str); 2] = [("connect6", "Connect6"), ("ninuki", "Ninuki-Renju")];
     let variant = named_variant(trimmed(rule));
     if variant.is_some() {
@@ -141,11 +141,6 @@ fn variant_of(rule: &str) -> Result<Option<&'static str>, &'static str> {
         None if has("pente") => Err("Pente"),
         variant => Ok(variant),
     }
-}
-
-/// Whether rules are those of a variant, or of another game.
-pub(crate) fn names_rules(rules: &str) -> bool {
-    variant_of(rules) != Ok(None)
 }
 
 impl Root {

@@ -87,8 +87,8 @@ impl Search<'_> {
         pairs
     }
 
-    /// Whether one of these pairs mends the record. A change of plies has mended the main line, but perhaps not a tag or a
-    /// variation. Of those that come before the best that does none is left.
+    /// Whether one of these pairs mends the record. A change of plies has mended the main line, but perhaps not a tag
+    /// or a variation. Those that come before the best that does are taken out.
     fn has_valid(&mut self, found: &mut Vec<Combined>) -> bool {
         found.sort_by_key(|combined| combined.rank);
         let first = found.iter().position(|combined| self.is_spent() || self.look(&combined.draft).valid);
@@ -104,7 +104,7 @@ impl Search<'_> {
         pairs.is_complete &= firsts.is_complete();
         pairs.untried = pairs.untried.or(firsts.untried);
         for total in 2..=4 {
-            if pairs.found.iter().any(|found| found.rank.0 < total) {
+            if self.has_valid(&mut pairs.found) && pairs.found.iter().any(|found| found.rank.0 < total) {
                 return;
             }
             for (step, first) in (0..).zip(&firsts.steps).filter(|(_, first)| first.leaves(total).is_some()) {

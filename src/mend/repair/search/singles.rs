@@ -224,7 +224,7 @@ impl Search<'_> {
             let rank = (cost, !agrees, distance, source, change.kind);
             singles.hits.push(Hit { rank, change, draft });
         } else if seen.is_first(&look) {
-            // What takes away an error that is not of a ply is a part of every pair that mends the record.
+            // What takes an error away comes first: the others of its cost may leave it.
             let gain = if look.errors < seen.errors { usize::MAX } else { look.plies as usize };
             let draft = Rc::new(draft);
             singles.steps.push(Step { cost, gain, error: None, source, change, draft });
