@@ -1557,11 +1557,3 @@ fn the_greatest_effort_is_one() {
     let found = json(folder.path(), &["repair", "--format", "json", "--effort", &effort, "game.txt"]);
     assert!(found[0]["found"].as_u64() > Some(0), "{found:?}");
 }
-
-/// Where a `...` in the midst of the turns goes, the plies after it move up.
-#[test]
-fn dots_in_the_midst_of_turns_go() {
-    let (told, written) = applied("[Game \"forza4\"]\n\n1. c, e; 2. ..., c!? {x}; 3. c, d; 4. d, b\n");
-    assert_eq!(told, "side ... nothing");
-    assert_eq!(written, "[Game \"forza4\"]\n\n1. c, e; 2. c!? {[%was ...]} {x}, c; 3. d, d; 4. b\n");
-}

@@ -470,17 +470,6 @@ impl Pen<'_> {
         (now != dots).then(|| (self.on_a_line_of_its_own(self.reflow(index, dots, "", pieces)), now))
     }
 
-    /// The turns from a `...` in their midst on, without it. `begins`: the place of the side that begins its manche.
-    pub(super) fn without_dots(&self, index: usize, begins: usize) -> Option<Edit> {
-        let region = self.region(index);
-        let next = region.get(1)?;
-        let mut pieces: Vec<Piece<'_>> = region.iter().skip(1).map(|part| self.piece(part)).collect();
-        if let Some(first) = pieces.first_mut() {
-            first.tell(self.ply_end(next) - next.span.end, &self.was("...", true));
-        }
-        Some(self.on_a_line_of_its_own(self.reflow(index, begins, "", pieces)))
-    }
-
     /// A break before a part that has none, with `dots` empty places before the part.
     pub(super) fn with_break(&self, index: usize, dots: usize) -> Vec<Edit> {
         let (part, was) = (&self.line.parts[index], self.was("no /", true));

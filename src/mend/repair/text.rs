@@ -365,12 +365,6 @@ pub(super) fn sides(case: &Case<'_>) -> Vec<Trial> {
         let mut change = change(Kind::Side, Some("..."), None, dots.clone());
         change.ply = Some(case.numbers[index]);
         let is_own = part.span == *dots;
-        let is_in_first_manche = line.parts[..index].iter().all(|part| part.kind != PartKind::Break);
-        if is_own && line.is_numbered && !opens(index) && is_in_first_manche {
-            // Every ply after it may stand in another place of its turn.
-            let edit = pen.without_dots(index, case.setting.rules.first.index());
-            trials.extend(edit.map(|edit| Trial::new(change.clone(), vec![edit])));
-        }
         let next = if is_own { line.parts.get(index + 1) } else { Some(part) };
         let was = pen.was("...", true);
         let told = next.filter(|_| !was.is_empty()).map(|next| Edit::insert(pen.ply_end(next), format!(" {was}")));
