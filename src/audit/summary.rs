@@ -9,7 +9,7 @@ use super::advice;
 use super::baseline::{Compared, Kept};
 use super::duplicates::{Collected, Duplicates};
 use super::number::number;
-use super::tally::{CodeCount, Group, LONGEST, Name, Tally};
+use super::tally::{CodeCount, Group, LONGEST, Name, Proven, Tally};
 use crate::archive::Failure;
 use crate::counted::noun;
 use crate::engine::Games;
@@ -229,17 +229,17 @@ impl Group {
         ending.map_or(reason, |ending| ending.about)
     }
 
-    /// The results of valid records, the most frequent first: the winner, the result in words, how often.
-    pub(super) fn ends(&self, games: Games) -> Vec<(&str, String, u64)> {
-        let mut outcomes: Vec<_> = self.outcomes.iter().map(|(one, other, count)| (&**one, &**other, *count)).collect();
-        outcomes.sort_by(|one, other| other.2.cmp(&one.2).then(one.cmp(other)));
-        let named = outcomes.into_iter().map(|(winner, reason, count)| {
-            let what = match winner {
-                "" => "unfinished".to_owned(),
-                "draw" => format!("draw ({})", self.about(games, reason)),
-                _ => format!("{winner} has won ({})", self.about(games, reason)),
+    /// The results of valid records, the most frequent first: the result, what it is in words, how often.
+    pub(super) fn ends(&self, games: Games) -> Vec<(&Proven, String, u64)> {
+        let mut outcomes: Vec<_> = self.outcomes.iter().map(|(proven, count)| (proven, *count)).collect();
+        outcomes.sort_by(|one, other| other.1.cmp(&one.1).then(one.cmp(other)));
+        let named = outcomes.into_iter().map(|(proven, count)| {
+            let what = match proven {
+                Proven::Unfinished => "unfinished".to_owned(),
+                Proven::Draw { reason } => format!("draw ({})", self.about(games, reason)),
+                Proven::Win { winner, reason } => format!("{winner} has won ({})", self.about(games, reason)),
             };
-            (winner, what, count)
+            (proven, what, count)
         });
         named.collect()
     }
@@ -283,14 +283,13 @@ impl Group {
         let outcomes: Vec<Value> = self
             .outcomes
             .iter()
-            .map(|(winner, reason, count)| {
-                let kind = match &**winner {
-                    "" => "unfinished",
-                    "draw" => "draw",
-                    _ => "win",
+            .map(|(proven, count)| {
+                let (kind, winner, reason) = match proven {
+                    Proven::Unfinished => ("unfinished", None, None),
+                    Proven::Win { winner, reason } => ("win", Some(winner), Some(reason)),
+                    Proven::Draw { reason } => ("draw", None, Some(reason)),
                 };
-                let winner = (kind == "win").then_some(winner);
-                json!({"kind": kind, "winner": winner, "reason": (!reason.is_empty()).then_some(reason), "count": count})
+                json!({"kind": kind, "winner": winner, "reason": reason, "count": count})
             })
             .collect();
         let claims: Vec<Value> = self

@@ -51,14 +51,34 @@ pub struct Tally {
 /// Valid records with the same result.
 #[derive(Debug, Clone, Copy)]
 struct Results {
-    /// The winner on the board, and the reason.
-    proven: (&'static str, &'static str),
+    /// What the board proves, and the name of the winner, if there is one.
+    proven: Outcome,
+    winner: &'static str,
     /// The result that is claimed.
     claimed: &'static str,
     /// Whether the side that began has lost; `None` if nobody has.
     beginner_lost: Option<bool>,
     /// How many they are.
     count: u64,
+}
+
+/// What the boards of valid records prove.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Proven {
+    /// The game has not ended.
+    Unfinished,
+    /// A side or a pair has won.
+    Win {
+        /// Its name.
+        winner: Name,
+        /// The name of the ending.
+        reason: Name,
+    },
+    /// Nobody has won.
+    Draw {
+        /// The name of the ending.
+        reason: Name,
+    },
 }
 
 /// The records of one game and variant.
@@ -74,8 +94,8 @@ pub struct Group {
     pub invalid: u64,
     /// Plies that were carried out.
     pub plies: u64,
-    /// The results that the boards of valid records prove: the winner (`draw`, or empty), the reason, how often.
-    pub outcomes: Vec<(Name, Name, u64)>,
+    /// What the boards of valid records prove, and how often.
+    pub outcomes: Vec<(Proven, u64)>,
     /// The result that valid records claim, the result that their boards prove, and how often; an empty name: no
     /// result.
     pub claims: Vec<(Name, Name, u64)>,
@@ -160,12 +180,13 @@ impl Tally {
     /// Adds the results that are held back to the last group.
     fn settle(&mut self) {
         let Some(group) = self.groups.get_mut(self.last) else { return };
-        for Results { proven: (winner, reason), claimed, beginner_lost, count } in self.results.drain(..) {
-            add(&mut group.outcomes, Name::Borrowed(winner), Name::Borrowed(reason), count);
+        for Results { proven, winner, claimed, beginner_lost, count } in self.results.drain(..) {
+            let result = if matches!(proven, Outcome::Draw { .. }) { "draw" } else { winner };
+            add_proven(&mut group.outcomes, Proven::of(proven, winner), count);
             if let Some(lost) = beginner_lost {
                 group.beginner[usize::from(lost)] += count;
             }
-            add(&mut group.claims, Name::Borrowed(claimed), Name::Borrowed(winner), count);
+            add(&mut group.claims, Name::Borrowed(claimed), Name::Borrowed(result), count);
         }
     }
 
@@ -277,8 +298,8 @@ impl Group {
         for (sum, count) in self.beginner.iter_mut().zip(other.beginner) {
             *sum += count;
         }
-        for (one, second, count) in other.outcomes {
-            add(&mut self.outcomes, one, second, count);
+        for (proven, count) in other.outcomes {
+            add_proven(&mut self.outcomes, proven, count);
         }
         for (one, second, count) in other.claims {
             add(&mut self.claims, one, second, count);
@@ -323,20 +344,36 @@ fn add(table: &mut Vec<(Name, Name, u64)>, one: Name, other: Name, count: u64) {
     }
 }
 
+fn add_proven(table: &mut Vec<(Proven, u64)>, proven: Proven, count: u64) {
+    match table.iter_mut().find(|(known, _)| *known == proven) {
+        Some((_, sum)) => *sum += count,
+        None => table.push((proven, count)),
+    }
+}
+
+impl Proven {
+    fn of(outcome: Outcome, winner: &'static str) -> Proven {
+        match outcome {
+            Outcome::Unfinished => Proven::Unfinished,
+            Outcome::Win { ending, .. } => Proven::Win { winner: winner.into(), reason: ending.code.into() },
+            Outcome::Draw { ending } => Proven::Draw { reason: ending.code.into() },
+        }
+    }
+}
+
 impl Results {
     /// The result of one valid record.
     #[inline]
     fn of(setting: &Setting, verdict: Verdict) -> Results {
         let rules = &setting.rules;
-        let (proven, beginner_lost) = match verdict.outcome {
-            Outcome::Win { winner, ending } => {
-                ((setting.winner(winner), ending.code), Some(rules.party(winner) != rules.party(rules.first)))
+        let (winner, beginner_lost) = match verdict.outcome {
+            Outcome::Win { winner, .. } => {
+                (setting.winner(winner), Some(rules.party(winner) != rules.party(rules.first)))
             }
-            Outcome::Draw { ending } => (("draw", ending.code), None),
-            Outcome::Unfinished => (("", ""), None),
+            Outcome::Draw { .. } | Outcome::Unfinished => ("", None),
         };
         let claimed = verdict.claimed.map_or("", |claim| claim.name(rules).unwrap_or("*"));
-        Results { proven, claimed, beginner_lost, count: 1 }
+        Results { proven: verdict.outcome, winner, claimed, beginner_lost, count: 1 }
     }
 
     /// Whether both are the same but for their count. Each name has one static, so comparing addresses is enough: equal
@@ -344,8 +381,8 @@ impl Results {
     #[inline]
     fn are_like(&self, other: &Results) -> bool {
         let is = |one, other| is_same_place(Some(one), Some(other));
-        is(self.proven.0, other.proven.0)
-            && is(self.proven.1, other.proven.1)
+        self.proven == other.proven
+            && is(self.winner, other.winner)
             && is(self.claimed, other.claimed)
             && self.beginner_lost == other.beginner_lost
     }

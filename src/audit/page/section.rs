@@ -9,7 +9,7 @@ use crate::archive::Failure;
 use crate::audit::Summary;
 use crate::audit::advice;
 use crate::audit::summary::share;
-use crate::audit::tally::{CodeCount, Group};
+use crate::audit::tally::{CodeCount, Group, Proven};
 use crate::diagnostic::Severity;
 use crate::engine::Games;
 use crate::page::escape;
@@ -279,11 +279,11 @@ fn card(group: &Group, games: Games, index: usize, out: &mut String) {
          <table class=\"outcomes\"><caption>Results of valid records, as the board shows them</caption><tbody>\n",
         escape(&title(group, games))
     );
-    for (winner, what, count) in group.ends(games) {
-        let look = match winner {
-            "" => "open",
-            "draw" => "draw",
-            _ => "win",
+    for (proven, what, count) in group.ends(games) {
+        let look = match proven {
+            Proven::Unfinished => "open",
+            Proven::Draw { .. } => "draw",
+            Proven::Win { .. } => "win",
         };
         let part = share(count, group.valid);
         let _ = writeln!(
