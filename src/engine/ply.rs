@@ -85,7 +85,7 @@ impl<G: FullGame> Driver<'_, G> {
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         let text = self.text(|| {
             let of_record = (self.job.record, self.job.setting);
-            let place = (&written.span, walk.turns.next_turn());
+            let place = (&written.span, walk.turns.due_turn());
             let meant = hint(&walk.position, written.system, written.token, of_record, place);
             bad_move(written.token, written.system, meant)
         });

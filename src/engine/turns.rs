@@ -64,9 +64,9 @@ impl Turns {
         self.turn
     }
 
-    /// The number of the turn after the current one, if turns have numbers.
-    pub(super) fn next_turn(&self) -> Option<u32> {
-        self.numbered.then(|| self.turn.saturating_add(1))
+    /// The number of the turn that may begin at the last ply, if turns have numbers: its own if it is the first of one.
+    pub(super) fn due_turn(&self) -> Option<u32> {
+        self.numbered.then(|| self.turn.saturating_add(u32::from(self.last_place() > 0)))
     }
 
     /// The place of its turn in which the last ply or `...` stands, from 0.

@@ -100,8 +100,21 @@ pub struct GameInfo {
     pub continues_ply: fn(System, ply: &str, word: &str) -> bool,
     /// Whether only a comma, not a blank, ends a ply in a turn, because plies hold blanks themselves: `24 Pb4`.
     pub commas_part_plies: bool,
+    /// How cards may be named before a ply, in a game that has cards.
+    pub cards: Option<&'static Cards>,
     /// Small records for rules without a code: the id of each rule and the record.
     pub examples: &'static [(&'static str, &'static str)],
+}
+
+/// The ways in which cards may be named before a ply.
+#[derive(Debug)]
+pub struct Cards {
+    /// Whether a token begins with cards that have suits.
+    pub has_suits: fn(token: &str) -> bool,
+    /// A ply that names no card, after all cards that may stand before it.
+    pub with_cards: fn(ply: &str) -> Vec<String>,
+    /// A ply whose cards have no suits, with all that they may have.
+    pub with_suits: fn(ply: &str) -> Vec<String>,
 }
 
 impl GameInfo {
@@ -129,6 +142,7 @@ impl GameInfo {
         may_stand: &[],
         continues_ply: |_, _, _| false,
         commas_part_plies: false,
+        cards: None,
         examples: &[],
     };
 

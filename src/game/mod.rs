@@ -34,7 +34,7 @@ pub(crate) use deferral::put_each;
 pub use ending::{Ending, FOUL, ILLEGAL};
 pub use entry::{Entry, Task};
 pub(crate) use few::Few;
-pub use info::{Choice, GameInfo, TagInfo};
+pub use info::{Cards, Choice, GameInfo, TagInfo};
 pub(crate) use info::{points_in_words, points_of};
 pub use parts::{Growth, Likeness, Match, Numbered, Remarks, View};
 pub use position::Position;

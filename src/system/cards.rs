@@ -19,3 +19,8 @@ impl System {
     /// A card or two, then the piece or the move: `3r c4-d5`.
     pub const CARDS: System = System(&INFO);
 }
+
+/// Whether a word is the cards before a ply, which begin with a value: `24`, `A4`, `3r`.
+pub(crate) fn begins_with_card(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_digit() || first == 'A')
+}

@@ -23,6 +23,7 @@ use std::hash::{Hash, Hasher};
 
 use crate::names::same;
 
+pub(crate) use cards::begins_with_card;
 pub use notation::{FirstRow, Grid, Kind, Named, NotRepresentable, Notation, Reader, Spacing, SystemInfo};
 pub(crate) use quick::Quick;
 pub use quick::QuickToken;

@@ -1900,7 +1900,6 @@ fn tags_that_a_reader_would_take_otherwise_are_told() {
     assert!(kept.starts_with(b"Piskvorky 15x15, 3:12, 0\n"));
     assert_eq!(converted("sgf", "[SGF_RU \"Renju\"]\n", "h8 h9", false), Err(vec!["not-representable"]));
     for (tags, wanted) in [
-        ("[SGF_RU \"Gomoku\"]\n", "RU[Gomoku]\n"),
         ("[SGF_RU \"Five!\"]\n", "RU[Five!]\n"),
         ("[Date \"2024.05.??\"]\n", "DT[2024-05]"),
         ("[Date \"2024.05\"]\n", "DT[2024-05]"),

@@ -563,7 +563,7 @@ fn a_row_of_a_result_alone_has_no_plies() {
 /// A name of a side with a point or a blank in it is a result, and O and l are digits in one.
 #[test]
 fn results_with_slips_are_understood() {
-    for (result, wanted) in [("White.", "`White`"), ("Draw.", "`draw`"), ("1-O", "`White`"), ("O:l", "`Red`")] {
+    for (result, wanted) in [("White.", "`White`"), ("Draw.", "`draw`"), ("1-O", "`White`"), ("O:1", "`Red`")] {
         let text = format!("[Game \"forza4\"]\n\n1. c, e; 2. c, {result}\n");
         let help = help(&text);
         assert!(help.starts_with(&format!("write {wanted}")), "{result}: {help}");

@@ -53,6 +53,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     may_stand: &[],
     continues_ply: |_, _, _| false,
     commas_part_plies: false,
+    cards: None,
     examples: EXAMPLES,
 };
 

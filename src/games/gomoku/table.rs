@@ -94,6 +94,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     may_stand: &[&DOUBLE_THREE, &DOUBLE_FOUR, &EXTRA_PIECE, &PRO_CENTRE, &PRO_DISTANCE, &FORBIDDEN, &OPENING],
     continues_ply,
     commas_part_plies: false,
+    cards: None,
     examples: EXAMPLES,
 };
 

@@ -179,6 +179,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     may_stand: &[&NOTHING_TO_JUMP, &BAD_LEG, &MIXED_LEGS, &JUMP_SUM, &PARLETT_STEP, &PARLETT_JUMP],
     continues_ply: |_, _, _| false,
     commas_part_plies: false,
+    cards: None,
     examples: EXAMPLES,
 };
 

@@ -29,7 +29,7 @@ pub(crate) enum Mark {
 
 impl Mark {
     /// The suit or colour that a letter stands for in canonical text.
-    fn letter(self) -> Option<char> {
+    pub(super) fn letter(self) -> Option<char> {
         match self {
             Mark::None => None,
             Mark::Red => Some('r'),

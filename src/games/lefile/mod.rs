@@ -19,6 +19,7 @@ mod params;
 mod rules;
 mod settle;
 mod setup;
+mod spellings;
 mod table;
 #[cfg(test)]
 mod tests;

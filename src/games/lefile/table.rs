@@ -8,6 +8,7 @@ use super::codes::{
 use super::examples::EXAMPLES;
 use super::names;
 use super::notation::continues_ply;
+use super::spellings::CARDS;
 use crate::diagnostic::Rule;
 use crate::game::{Choice, Ending, GameInfo, SideInfo, TagInfo};
 use crate::scene::Paint;
@@ -83,6 +84,7 @@ pub(super) static INFO: GameInfo = GameInfo {
     ],
     continues_ply,
     commas_part_plies: true,
+    cards: Some(&CARDS),
     examples: EXAMPLES,
 };
 

@@ -2,9 +2,9 @@
 
 use super::pen::Pen;
 use crate::engine::{Claim, Claims, Item, MainLine, PartKind, Reach, Setting, Termination, Track};
-use crate::game::Outcome;
+use crate::game::{Cards, Outcome};
 use crate::record::Record;
-use crate::system::System;
+use crate::system::{System, begins_with_card};
 
 /// A record that is to be mended.
 pub(super) struct Case<'c> {
@@ -123,17 +123,11 @@ impl<'c> Case<'c> {
 
     /// Whether plies are written with cards.
     pub(super) fn has_cards(&self) -> bool {
-        let begins_with_card = |token: &str| token.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'A');
         self.items.iter().any(|item| matches!(item, Item::Ply(token, _) if begins_with_card(token)))
     }
 
     /// Whether cards are written with their suits.
-    pub(super) fn has_suits(&self) -> bool {
-        let is_suit = |letter: char| matches!(letter, 'h' | 'd' | 'c' | 's' | '♥' | '♦' | '♣' | '♠');
-        let has_suit = |token: &str| {
-            let card = token.split_ascii_whitespace().next().unwrap_or_default();
-            card.starts_with(|letter: char| letter.is_ascii_digit() || letter == 'A') && card.contains(is_suit)
-        };
-        self.items.iter().any(|item| matches!(item, Item::Ply(token, _) if has_suit(token)))
+    pub(super) fn has_suits(&self, cards: &Cards) -> bool {
+        self.items.iter().any(|item| matches!(item, Item::Ply(token, _) if (cards.has_suits)(token)))
     }
 }

@@ -9,6 +9,7 @@ use super::change::{Change, Kind, Rank};
 use super::cost_of_reading;
 use super::pen::Fix;
 use crate::engine::{Item, PartKind, Reach, Track};
+use crate::game::Cards;
 use crate::mend::confusions::{Confusions, Source};
 use crate::system::Kind as SystemKind;
 
@@ -258,10 +259,12 @@ impl<'t, 'c> Plies<'t, 'c> {
             // Not every card, relocation or way of a jump is tried.
             self.untried = Some("of wrong and missing plies not every card and not every way of a jump was tried");
         }
-        let has_cards = kind_of_system == SystemKind::Cards && case.has_cards();
+        let cards = case.setting.info().cards.filter(|_| kind_of_system == SystemKind::Cards && case.has_cards());
         for (text, reach) in tried {
-            if has_cards && case.passes(reach, tail.len() + 1) {
-                let with = self.with_cards(index, tail, &text);
+            if let Some(cards) = cards
+                && case.passes(reach, tail.len() + 1)
+            {
+                let with = self.with_cards(cards, index, tail, &text);
                 if !with.is_empty() {
                     for (text, reach) in with {
                         if old != Some(text.as_str()) {
@@ -275,40 +278,30 @@ impl<'t, 'c> Plies<'t, 'c> {
         }
     }
 
-    /// The ply `text`, which names no card, with each card that makes it and the rest of the line legal: `67 Rg2`. The
-    /// opponent may have chosen the square: `67 R*g2`. Each comes with how far its replay got.
-    fn with_cards(&mut self, index: usize, tail: &[Item<'_>], text: &str) -> Vec<(String, Reach)> {
-        const VALUES: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
-        let draws = VALUES.into_iter().flat_map(|one| VALUES.map(|other| format!("{one}{other}")));
-        let cards = VALUES.into_iter().flat_map(|value| ['r', 'b'].map(|colour| format!("{value}{colour}")));
-        let chosen = text.strip_prefix(['P', 'R']).map(|square| format!("{}*{square}", &text[..1]));
-        let forms = [Some(text), chosen.as_deref()];
-        let mut found = Vec::new();
-        for card in draws.chain(cards) {
-            for written in forms.into_iter().flatten().map(|form| format!("{card} {form}")) {
-                if self.track.spelt(&written).is_none() {
-                    continue;
-                }
-                let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
-                if self.case.passes(reach, tail.len() + 1) {
-                    found.push((written, reach));
-                }
-            }
-        }
-        if !self.case.has_suits() {
+    /// The ply `text`, which names no card, with all cards that make it and the rest of the line legal. Each comes with how
+    /// far its replay got.
+    fn with_cards(&mut self, cards: &Cards, index: usize, tail: &[Item<'_>], text: &str) -> Vec<(String, Reach)> {
+        let found = self.passing(index, tail, (cards.with_cards)(text));
+        if !self.case.has_suits(cards) {
             return found;
         }
-        let mut suited = Vec::new();
-        for (plain, _) in &found {
-            let Some((card, rest)) = plain.split_once(' ') else { continue };
-            for written in with_suits(card).into_iter().map(|card| format!("{card} {rest}")) {
-                let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
-                if self.case.passes(reach, tail.len() + 1) {
-                    suited.push((written, reach));
-                }
+        let suited = found.iter().flat_map(|(plain, _)| (cards.with_suits)(plain)).collect();
+        self.passing(index, tail, suited)
+    }
+
+    /// Those of these plies that make the rest of the line legal.
+    fn passing(&mut self, index: usize, tail: &[Item<'_>], plies: Vec<String>) -> Vec<(String, Reach)> {
+        let mut found = Vec::new();
+        for written in plies {
+            if self.track.spelt(&written).is_none() {
+                continue;
+            }
+            let reach = self.track.replay(index, &[Item::Ply(&written, false)], tail);
+            if self.case.passes(reach, tail.len() + 1) {
+                found.push((written, reach));
             }
         }
-        suited
+        found
     }
 
     /// Keeps a change of part `index` if it mends the line, or if it may be the first of two.
@@ -397,20 +390,5 @@ impl Firsts {
             Firsts::FurtherIfAlone | Firsts::Further => reached > stop,
             Firsts::Rest => reached <= stop,
         }
-    }
-}
-
-/// The cards with suits that a card field without them may be.
-fn with_suits(card: &str) -> Vec<String> {
-    const SUITS: [char; 4] = ['h', 'd', 'c', 's'];
-    let letters: Vec<char> = card.chars().collect();
-    match letters[..] {
-        [value, 'r'] => vec![format!("{value}h"), format!("{value}d")],
-        [value, 'b'] => vec![format!("{value}c"), format!("{value}s")],
-        [one, other] => {
-            let pairs = SUITS.into_iter().flat_map(|first| SUITS.map(|second| (first, second)));
-            pairs.map(|(first, second)| format!("{one}{first}{other}{second}")).collect()
-        }
-        _ => Vec::new(),
     }
 }

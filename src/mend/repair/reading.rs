@@ -8,7 +8,7 @@ use crate::board::Size;
 use crate::counted::plain_number;
 use crate::engine::{MainLine, PartKind};
 use crate::mend::draft::Edit;
-use crate::system::{Kind as SystemKind, System};
+use crate::system::{Kind as SystemKind, System, begins_with_card};
 
 /// A way to read columns and rows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -180,7 +180,7 @@ fn squares(token: &str, reading: Reading, system: System, size: Size, has_cards:
         if index > 0 {
             out.push(' ');
         }
-        if has_cards && index == 0 && word.starts_with(|first: char| first.is_ascii_digit() || first == 'A') {
+        if has_cards && index == 0 && begins_with_card(word) {
             out.push_str(word);
             continue;
         }
