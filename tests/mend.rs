@@ -1557,3 +1557,21 @@ fn the_greatest_effort_is_one() {
     let found = json(folder.path(), &["repair", "--format", "json", "--effort", &effort, "game.txt"]);
     assert!(found[0]["found"].as_u64() > Some(0), "{found:?}");
 }
+
+/// Tags without a line end after them, or in the midst of a line, can be taken away and added, too.
+#[test]
+fn tags_that_end_no_line_are_mended() {
+    for record in [
+        "[Game \"forza4\"][Result \"Wite\"][Result \"Red\"]",
+        "[Game \"forza4\"][Game \"forza4\"][Game \"forza4\"]",
+        "[Game \"forza4\"]\n\n1. a [Game \"forza4\"][Game \"forza4\"][Game \"forza4\"]",
+        "[Game \"halma\"]1. =a2-d5c*\r\n[Game \"halma\"]",
+        "\u{e9}![Game \"plus4\"]!\r\n[Board \"8x8\"][Game \"plus4\"][Board \"8x8\"][Game \"plus4\"]",
+    ] {
+        let folder = with("game.txt", record);
+        for choice in [&["--apply"][..], &["--choose", "1"], &["--choose", "2"]] {
+            let written = scoresheet(folder.path(), &[&["repair", "game.txt"], choice].concat());
+            assert!(matches!(written.status.code(), Some(0 | 1)), "{record}: {}", text(&written.stderr));
+        }
+    }
+}

@@ -22,7 +22,7 @@ fn has_suits(token: &str) -> bool {
 /// A ply that names no card, after all cards that may stand before it: `67 Rg2`, `3r c4-d5`. The opponent may have chosen
 /// the square: `67 R*g2`.
 fn with_cards(ply: &str) -> Vec<String> {
-    let values = || ('1'..='8').into_iter();
+    let values = || '1'..='8';
     let draws = values().flat_map(|one| values().map(move |other| format!("{one}{other}")));
     let letters = || COLOURS.into_iter().filter_map(Mark::letter);
     let cards = values().flat_map(|value| letters().map(move |colour| format!("{value}{colour}")));

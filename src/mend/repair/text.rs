@@ -146,7 +146,7 @@ fn styled(old: &str, proven: &str, outcome: Outcome, rules: &RuleSet) -> String 
 /// The tags whose value is one number.
 const NUMBERS: [&str; 3] = ["Target", "Pieces", "MoveLimit"];
 
-/// How many options are left out one by one; no game has more.
+/// How many options, and tags that stand twice, are left out one by one; no game has more.
 const MOST_OPTIONS: usize = 64;
 
 /// One tag: `Starts`, `Board`, `Variant`, an option left out or added, one of those at the places `faulty` mended or
@@ -263,9 +263,11 @@ impl TagTrials<'_> {
     fn second_ones(&mut self) {
         let record = self.record;
         let mut seen = vec![false; MEANINGFUL.len()];
+        let mut left = MOST_OPTIONS;
         for tag in &record.parts.tags {
             let Some(index) = rank(record.name(tag)) else { continue };
-            if std::mem::replace(&mut seen[index], true) {
+            if std::mem::replace(&mut seen[index], true) && left > 0 {
+                left -= 1;
                 let (name, value) = (MEANINGFUL[index], record.value(tag));
                 let mut removed = change(Kind::Tag, Some(&value), None, to_usize_range(&tag.whole));
                 removed.tag = Some(name);
