@@ -212,6 +212,10 @@ static TEXTS: &[Text] = &[
     of("lines", "lines with remarks", |length| {
         repeated(length, "#: [Game \"forza4\"]\n", "c e c Ada - Bruno, an evening\n", "")
     }),
+    of("lines", "a list below a line of many tags", |length| {
+        let tags = pieces(length / 2, "#: [Game \"forza4\"]", |number| format!(" [T{number} \"x\"]"), "\n");
+        [tags, repeated(length / 2, "", "c\n", "")].concat()
+    }),
     of("lines", "lines of tags", |length| repeated(length, "", "#: [Game \"forza4\"]\nc e\n", "")),
     of("lines", "one line of digits", |length| repeated(length, "#: [Game \"forza4\"]\n", "3", "\n")),
     of("lines", "one line of words", |length| repeated(length, "#: [Game \"forza4\"]\nc e ", "so ", "\n")),

@@ -442,4 +442,16 @@ mod tests {
         assert_eq!(seen, [(1, 1), (2, 1)]);
         assert_eq!(faults(&mut Bytes(text.as_bytes())), seen);
     }
+
+    #[test]
+    fn a_line_of_very_many_tags_is_a_fault_of_the_games_below() {
+        let tags: String = (0..200).map(|number| format!(" [T{number} \"x\"]")).collect();
+        for (count, faults) in [(100, 0), (101, 1), (200, 1)] {
+            let text =
+                format!("#:{}\n12\n", &tags[..tags.match_indices(" [").nth(count).map_or(tags.len(), |(at, _)| at)]);
+            let mut lines = Lines::new(text.as_bytes(), 1 << 20).expect("a slice can be read");
+            let record = lines.next().expect("a slice can be read").expect("a game");
+            assert_eq!((record.parts.tags.len(), record.parts.faults.len()), (100, faults), "{count}");
+        }
+    }
 }

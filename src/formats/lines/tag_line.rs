@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use super::{LineKind, Lines};
 use crate::codes::BAD_SYNTAX;
+use crate::diagnostic::Text;
 use crate::formats::transcript::{mend, tags_of_line};
 use crate::formats::{Input, Partition, RangeSearch, Records, Start, too_long};
 use crate::record::{Above, Fault, Parts, Tag};
@@ -57,6 +58,9 @@ pub(super) struct TagLine {
     line: u64,
 }
 
+/// How many tags a line sets at most: each game below it has all of them.
+const MOST_TAGS: usize = 100;
+
 impl TagLine {
     /// Reads the line of `length` bytes at this place. `bytes` hold it, unless it is longer than `most`.
     pub(super) fn read(bytes: &[u8], (length, most): (usize, usize), (offset, line): (u64, u64)) -> TagLine {
@@ -71,6 +75,12 @@ impl TagLine {
         } else {
             let sign = text.find("#:").unwrap_or_default();
             tags_of_line(&text, sign + SIGN.len(), &mut parts);
+            if let Some(next) = parts.tags.get(MOST_TAGS) {
+                let message = Text::new(format!("this line holds {} tags", parts.tags.len()))
+                    .help(format!("a line of tags holds at most {MOST_TAGS}"));
+                parts.faults.push(Fault { code: &BAD_SYNTAX, span: next.whole.clone(), text: message });
+                parts.tags.truncate(MOST_TAGS);
+            }
         }
         text.push('\n');
         TagLine { text, raw: raw.to_vec(), tags: parts.tags, faults: parts.faults, offset, line }

@@ -64,6 +64,12 @@ impl Mender {
         if record.parts.layout == Layout::Unread || errors.0.iter().any(|error| HOPELESS.contains(&error.code)) {
             return mended;
         }
+        // Each ply is kept in several forms, far beyond the first error. Of a tree only the main line is.
+        const LARGEST: usize = 1 << 20;
+        if record.text.len() > LARGEST && record.parts.layout != Layout::Tree {
+            (mended.complete, mended.untried) = (false, Some("the record is longer than 1 MiB"));
+            return mended;
+        }
         let (base, options) = (&mut self.base, &self.options);
         let mut search = Search { judge: &mut self.judge, options, is_run, spent: u64::from(verdict.plies) };
         let effort = options.effort;
