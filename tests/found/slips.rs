@@ -575,7 +575,7 @@ fn results_with_slips_are_understood() {
 fn the_number_that_is_due_is_that_of_the_line() {
     for movetext in [
         "1. d, d; 2. c, e (2. ..., a; 3. b); 3 d, d",
-        "1. d, d; 2. c, e {see game 7.} 3 d, d",
+        "1. d, d; 2. c, e {see game 7.}; 3 d, d",
         "1. d, d; 1. c, e; 3 d, d",
     ] {
         let reports =
