@@ -1,6 +1,8 @@
 //! What callers feed: inputs, parts of inputs, and what could not be read; and what the feeding thread sends on.
 
+use std::any::Any;
 use std::io::{self, Read};
+use std::panic::{self, AssertUnwindSafe};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::mpsc::{Sender, SyncSender, TrySendError};
@@ -21,13 +23,16 @@ pub(super) struct Work {
 }
 
 impl Work {
-    /// Does the task; returns its number and the results.
+    /// Does the task; returns its number and the results. A thread that panics would keep all others waiting for them: so the
+    /// panic is a result, with which the work ends.
     pub(super) fn done<W: Worker>(self, walker: &mut Walker<W>) -> (u64, Message<W::Part>) {
-        let result = match walker.chunk(self.chunk) {
-            Ok(done) => Message::Walked(Box::new(done)),
-            Err(error) => Message::Failed(error),
+        let Work { number, chunk } = self;
+        let result = match panic::catch_unwind(AssertUnwindSafe(|| walker.chunk(chunk))) {
+            Ok(Ok(done)) => Message::Walked(Box::new(done)),
+            Ok(Err(error)) => Message::Failed(error),
+            Err(panic) => Message::Panicked(panic),
         };
-        (self.number, result)
+        (number, result)
     }
 }
 
@@ -60,6 +65,8 @@ pub(super) enum Message<P> {
     /// An input that holds no records.
     NoRecords(String),
     Failed(io::Error),
+    /// A thread has panicked.
+    Panicked(Box<dyn Any + Send>),
     /// From here on the input is read record by record. The reader asks for the record that has begun before.
     Endless(SyncSender<Option<Begun>>),
 }

@@ -63,6 +63,7 @@ impl<'m, T: Task + 'm> Merger<'m, T> {
                     Message::Unread(unread) => (self.each)(Event::Unread(unread))?,
                     Message::NoRecords(name) => (self.each)(Event::NoRecords(name))?,
                     Message::Failed(error) => return Err(error),
+                    Message::Panicked(panic) => std::panic::resume_unwind(panic),
                 }
             }
         }

@@ -296,3 +296,54 @@ fn start<'s, T: Send + 's>(
         io::Error::new(error.kind(), format!("{what} cannot be started: {error}; --jobs sets a smaller number"))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{self, AssertUnwindSafe};
+
+    use super::*;
+
+    /// Its workers panic at their thousandth record.
+    struct Panicking;
+
+    impl Task for Panicking {
+        type Part = ();
+        type Worker<'t> = PanicsAt;
+
+        fn worker(&self) -> PanicsAt {
+            PanicsAt(1000)
+        }
+    }
+
+    struct PanicsAt(u32);
+
+    impl Worker for PanicsAt {
+        type Part = ();
+
+        fn record(&mut self, _: &mut dyn Records, _: At<'_>, _: &mut Checker) -> io::Result<()> {
+            self.0 -= 1;
+            assert!(self.0 > 0, "a fault of the program");
+            Ok(())
+        }
+
+        fn part(&mut self) {}
+    }
+
+    /// The work ends, whichever thread it is: none waits for one that is gone.
+    #[test]
+    fn a_thread_that_panics_ends_the_work() {
+        let text = "33543\n".repeat(100_000);
+        for jobs in [1, 2, 5] {
+            let plan = Plan { jobs, chunk: 4096, ..Plan::default() };
+            let progress = Progress::default();
+            let feed = |feeder: &mut Feeder<'_>| {
+                for _ in 0..20 {
+                    let _ = feeder.input("list", Format::LINES, &mut text.as_bytes());
+                }
+            };
+            let mut each = |_: Event<()>| Ok(());
+            let worked = panic::catch_unwind(AssertUnwindSafe(|| run(&plan, &progress, &Panicking, feed, &mut each)));
+            assert!(worked.is_err(), "{jobs} threads");
+        }
+    }
+}
