@@ -114,6 +114,13 @@ fn every_rule_is_explained_and_its_example_shows_it() {
     for (_, code) in rules.iter().flat_map(|code| scoresheet::registry::meanings(code.name)) {
         let output = run(&["explain", code.name]);
         assert!(output.status.success() && out(&output).contains(code.title), "{}", code.name);
+        if let Some((before, example)) = out(&output).split_once("` shows it:\n\n") {
+            let (_, call) = before.rsplit_once("`scoresheet ").expect("a call");
+            let text: String = example.lines().map(|line| format!("{}\n", line.trim_start())).collect();
+            let shown = run_with(&call.split(' ').collect::<Vec<_>>(), text.as_bytes());
+            let said = [out(&shown), err(&shown)].concat();
+            assert!(said.contains(&format!("[{}]", code.name)), "{}: {said}", code.name);
+        }
         if code.example.is_empty() {
             continue;
         }

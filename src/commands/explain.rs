@@ -95,6 +95,15 @@ static TAGS: [(&str, &str, &str); 10] = [
     ("Stands", "7,12", "The numbers of illegal plies that nobody objected to: they stood, and the game went on."),
 ];
 
+/// Codes that only a certain call shows, or another format: the code, the call, and what it reads.
+static CALLS: [(&str, &str, &str); 5] = [
+    ("not-canonical", "validate --strict -", "[Game \"forza4\"]\n\n1.c,e\n"),
+    ("not-representable", "convert --to diagram -", "[Game \"forza4\"]\n\n1. c, e; 2. c, c (d)\n"),
+    ("record-too-long", "validate --max-record 20 -", "[Game \"forza4\"]\n\n1. c, e; 2. c, c\n"),
+    ("guessed", "validate -", "(;GM[4];B[hh];W[hi])\n"),
+    ("dropped", "validate -", "(;GM[4]SZ[15]RU[Renju];B[hh]LB[hh:1];W[hi])\n"),
+];
+
 /// The names of all that can be explained.
 fn topics() -> Vec<&'static str> {
     let mut topics: Vec<_> = Vec::new();
@@ -217,6 +226,10 @@ fn code_page(code: &Code) -> String {
         out.push_str("\nA record that shows it:\n\n");
         push_example(code.example, &mut out);
     }
+    if let Some((_, call, text)) = CALLS.iter().find(|(known, ..)| *known == code.name) {
+        out.push_str(&format!("\nA text for which `scoresheet {call}` shows it:\n\n"));
+        push_example(text, &mut out);
+    }
     out
 }
 
@@ -275,7 +288,7 @@ fn system_page(system: System) -> String {
 
 /// Appends a record. A record that names no game shows something common to all games, as Forza 4.
 fn push_example(example: &str, out: &mut String) {
-    if !example.contains("[Game ") {
+    if !example.contains("[Game ") && !example.starts_with('(') {
         let gap = if example.starts_with('[') { "" } else { "\n" };
         out.push_str(&format!("    [Game \"forza4\"]\n{gap}"));
     }
