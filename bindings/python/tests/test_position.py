@@ -66,7 +66,7 @@ def test_equal_positions_have_the_same_outcomes() -> None:
 
 
 def test_settings_are_pickled_too() -> None:
-    position = Position("gomoku", variant="renju", notation="go", tags={"Result": "*"})
+    position = Position("gomoku", variant="renju", notation="go", tags={"Board": "15x15"})
     position.play("h8")
     twin = pickle.loads(pickle.dumps(position))
     assert (twin.game, twin.variant, twin.plies) == ("gomoku", "renju", position.plies)
