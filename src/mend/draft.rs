@@ -144,7 +144,7 @@ impl Draft {
             .map(Edit::grows)
             .sum();
         let body = ((record.parts.body as isize + before).max(0) as usize).min(text.len());
-        // The blank line of a comment that is added below tags without one is no part of the body.
+        // Line ends are no part of the body: a comment added right after the tags brings the blank line that ends them.
         let rest = text.get(body..).unwrap_or_default();
         parts.body = body + rest.len() - rest.trim_start_matches(['\n', '\r']).len();
         Draft { text, parts, place: record.place, edits }

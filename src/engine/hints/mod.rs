@@ -24,8 +24,8 @@ const AHEAD: usize = 80;
 /// Longer words are no slip of a ply.
 const LONGEST: usize = 64;
 
-/// What to write instead of the word at `span`, if that can be said. `due_turn`: the number of the next turn, if turns
-/// have numbers.
+/// What to write instead of the word at `span`, if that can be said. `due_turn`: the number of the turn that
+/// may begin there, if turns have numbers.
 pub(super) fn hint<G: FullGame>(
     position: &G,
     system: System,
@@ -91,7 +91,7 @@ pub(super) fn hint<G: FullGame>(
     word.slip()
 }
 
-/// Where the last word of a text begins, if that is short.
+/// Where the letters and digits at the end of a text begin, or the last [`LONGEST`] of them.
 fn last_word(text: &str) -> usize {
     text.len() - text.bytes().rev().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count()
 }

@@ -89,10 +89,10 @@ impl Search<'_> {
         let faulty = || errors.0.iter().filter(|error| error.code == &BAD_TAG).map(|error| error.start);
         let seen = Seen { plies: verdict.plies, errors: errors.0.len(), firsts: scope.firsts };
         let (Some(setting), Some(system)) = (judged.setting, judged.system) else {
-            let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
-            let trials = text::tags(record, game, judged.setting, faulty(), tell);
             if scope.costs[1] && scope.has_tags {
                 // The rules are unknown: one tag may be wrong.
+                let tell = (record.parts.layout != Layout::Line).then_some(record.parts.body);
+                let trials = text::tags(record, game, judged.setting, faulty(), tell);
                 self.judge_without_plies(record, trials, &seen, &mut singles);
             }
             return singles;
