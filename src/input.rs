@@ -46,7 +46,10 @@ pub fn find_for<R: Read>(
     let holds_game = |format: &&Format| given.game.as_deref().is_none_or(|game| format.holds_game(game));
     let formats = &*formats.iter().filter(holds_game).copied().collect::<Vec<_>>();
     let mut head = Vec::new();
-    let filled = fill(&mut head, HEAD, &mut reader, name);
+    // What comes next through a pipe may be long in coming.
+    let is_enough =
+        |head: &[u8]| name == "-" && Format::of_head_among(formats, head).or(Format::of_tags(head)).is_some();
+    let filled = fill(&mut head, HEAD, &mut reader, is_enough);
     let is_whole = filled != Filled::More;
     let mut format = of_start(&head, is_whole, name, formats, given);
     // Damaged data may look like anything, so their look decides nothing. Reading on reports the damage.
@@ -57,10 +60,10 @@ pub fn find_for<R: Read>(
         let bare = without_mark(&head).trim_ascii_start();
         let is_xml = [&b"<?xml"[..], b"<!--", b"<database"].iter().any(|sign| bare.starts_with(sign));
         if bare.is_empty() {
-            let is_whole = fill(&mut head, LONG_HEAD, &mut reader, name) != Filled::More;
+            let is_whole = fill(&mut head, LONG_HEAD, &mut reader, is_enough) != Filled::More;
             format = of_start(&head, is_whole, name, formats, given);
         } else if is_xml || bare[0] == b'{' {
-            fill(&mut head, LONG_HEAD, &mut reader, name);
+            fill(&mut head, LONG_HEAD, &mut reader, is_enough);
             format = Format::of_head_among(formats, &head).or(format);
         }
     }
@@ -78,8 +81,8 @@ enum Filled {
     Torn,
 }
 
-/// Reads on until `head` has `most` bytes.
-fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> Filled {
+/// Reads on until `head` has `most` bytes, or the bytes that came are enough.
+fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, is_enough: impl Fn(&[u8]) -> bool) -> Filled {
     let mut length = head.len();
     head.resize(most, 0);
     let mut filled = Filled::More;
@@ -97,10 +100,7 @@ fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, name: &str) -> 
                 break;
             }
         }
-        // At a terminal, people wait for an answer to what they have typed.
-        if name == "-" {
-            // What comes next may be long in coming.
-            filled = if length < most { Filled::Whole } else { Filled::More };
+        if is_enough(&head[..length]) {
             break;
         }
     }

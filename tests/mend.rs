@@ -1575,3 +1575,31 @@ fn tags_that_end_no_line_are_mended() {
         }
     }
 }
+
+/// A change leaves its record apart from the next one.
+#[test]
+fn records_stay_apart_when_they_are_mended() {
+    let next = "[Game \"forza4\"]\n[White \"B\"]\n\n1. d, d\n";
+    for (record, expected) in [
+        ("[Game \"forza4\"]\n[White \"A\"]\n/\n", "[Game \"forza4\"]\n[White \"A\"]\n{[%was /]}\n\n"),
+        (
+            "[Game \"forza4\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a, c ( c, d\n\n",
+            "[Game \"forza4\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a {[%was a, c ( c, d]}\n\n",
+        ),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("a.txt"), [record, next].concat()).expect("a file");
+        let output = scoresheet(folder.path(), &["repair", "--apply", "a.txt"]);
+        let written = text(&output.stdout);
+        assert!(written.ends_with(next), "{written}");
+        let codes: Vec<_> = scoresheet::validate(written.as_bytes(), "a", Defaults::default())
+            .expect("a slice can be read")
+            .iter()
+            .map(|report| (report.valid, report.diagnostics.iter().map(|said| said.code).collect::<Vec<_>>()))
+            .collect();
+        assert_eq!(codes, [(true, vec![]), (true, vec![])], "{written}");
+        assert_eq!(written, [expected, next].concat());
+        let patch = text(&scoresheet(folder.path(), &["repair", "--apply", "--format", "diff", "a.txt"]).stdout);
+        assert!(!patch.contains("No newline"), "{patch}");
+    }
+}

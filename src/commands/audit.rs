@@ -8,7 +8,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::duplicates::DuplicateArgs;
-use super::files::name_of;
+use super::files::{is_standard, name_of};
 use super::inputs::{Bar, InputArgs, Inputs};
 use super::outputs::{Output, Outputs};
 use super::part::{self, PartNumber, Portion};
@@ -393,7 +393,19 @@ impl AuditArgs {
             ("--write-baseline", &self.write_baseline),
         ];
         let named = named.map(|(option, path)| (option, path.as_deref()));
+        // A baseline may be written anew, but nothing else may take its place.
+        Outputs::new(named.into_iter().filter(|(option, _)| *option != "--write-baseline"), &self.baseline)?;
         let mut outputs = Outputs::new(named, self.read(paths))?;
+        let is_on_output = |option: &&(&str, Option<&Path>)| option.1.is_some_and(is_standard);
+        if self.report.is_none()
+            && self.format != ReportForm::Nothing
+            && let Some((option, _)) = named.iter().find(is_on_output)
+        {
+            return Err(format!(
+                "{option} and the report both go to standard output: name a file for one of them, or give --format none"
+            )
+            .into());
+        }
         outputs.renew(self.report.as_deref(), is_report);
         outputs.renew(self.rejects.as_deref(), is_of_rejects);
         if let Some(baseline) = &self.baseline {

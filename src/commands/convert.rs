@@ -201,7 +201,7 @@ pub(super) fn target_of(goals: &[Goal]) -> Target {
 pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     let target = args.target();
     let paths = files::paths(&args.paths);
-    let outputs = Outputs::new([("-o", args.output.as_deref())], &paths)?;
+    let outputs = Outputs::new([("-o", args.output.as_deref())], paths.iter().chain(&args.edits.tables))?;
     let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
     let selection = Selection::default();
     let files = archive::files(&folders, &selection).filter_map(Result::ok);

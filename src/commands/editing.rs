@@ -1,6 +1,6 @@
 //! The options of `convert` that change tags, in the order in which they are given.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use clap::parser::ArgMatches;
@@ -17,6 +17,8 @@ pub(super) static OPTIONS: [&str; 5] = ["set", "default", "remove", "rename", "n
 #[derive(Debug, Clone, Default)]
 pub(super) struct EditArgs {
     pub(super) edits: Arc<Edits>,
+    /// The tables of names that were read.
+    pub(super) tables: Vec<PathBuf>,
 }
 
 impl EditArgs {
@@ -64,7 +66,8 @@ impl FromArgMatches for EditArgs {
         }
         given.sort_by_key(|(place, _)| *place);
         let edits = given.into_iter().map(|(_, edit)| edit).collect();
-        Ok(EditArgs { edits: Arc::new(Edits::new(edits)) })
+        let tables = matches.get_raw(OPTIONS[4]).into_iter().flatten().map(PathBuf::from).collect();
+        Ok(EditArgs { edits: Arc::new(Edits::new(edits)), tables })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -18,11 +18,28 @@ pub(super) struct Input<'r> {
     pub(super) format: Format,
 }
 
+/// Standard input. A terminal goes on after its end has been typed once; here the first end is the end.
+#[derive(Default)]
+struct Standard {
+    has_ended: bool,
+}
+
+impl Read for Standard {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if self.has_ended || bytes.is_empty() {
+            return Ok(0);
+        }
+        let count = io::stdin().read(bytes)?;
+        self.has_ended = count == 0;
+        Ok(count)
+    }
+}
+
 /// Opens `path`, or standard input for `-`.
 pub(super) fn open(path: &Path, common: &Common) -> Result<Input<'static>, String> {
     let name = path.display().to_string();
     let reader: Box<dyn Read + Send> = if name == "-" {
-        Box::new(io::stdin())
+        Box::new(Standard::default())
     } else {
         let file = File::open(path).map_err(|error| format!("{name}: {}", archive::missing::why(path, &error)))?;
         if file.metadata().is_ok_and(|data| data.is_dir()) {
@@ -194,7 +211,7 @@ impl Found {
         };
         let limits = Limits { names: common.encoding, ..Limits::default() };
         let mut done = match name.as_str() {
-            "-" => archive::read(&name, &mut io::stdin(), &limits, &mut each),
+            "-" => archive::read(&name, &mut Standard::default(), &limits, &mut each),
             _ => archive::members(&self.path, &limits, &mut each),
         };
         if foreign && done.is_ok() {

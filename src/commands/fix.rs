@@ -3,13 +3,13 @@
 //! Only changes that need no judgement are made: the form, numbers of turns, a result that the board proves, a repeated
 //! tag with the same value. A record that is invalid for any other reason stays byte for byte unchanged.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use super::files;
+use super::files::{self, Found};
 use super::mending::Original;
 use super::outputs::{Output, Outputs, backup_of};
 use super::signals::Leftovers;
@@ -70,7 +70,13 @@ impl Changes {
 /// Fixes files, and reports the changes in each. `keeps_backup` keeps the old text of a file.
 pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io::Result<End> {
     let (mut end, leftovers) = (End::Good, Leftovers::default());
-    for found in files::under(paths, |_| false) {
+    let all = files::under(paths, |_| false);
+    // None is changed if a backup would take the place of another.
+    if let Err(message) = no_backup_of_another(all.iter().flatten().map(Found::path), keeps_backup) {
+        complain(&message);
+        return Ok(End::Failed);
+    }
+    for found in all {
         match found.and_then(|found| fix(found.path(), common, keeps_backup, &leftovers)) {
             Ok(_) if common.quiet => {}
             Ok((name, changes)) => {
@@ -85,6 +91,15 @@ pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io:
         }
     }
     Ok(end)
+}
+
+/// Fails if the backup of one of the files would be another of them.
+fn no_backup_of_another<'p>(paths: impl Iterator<Item = &'p Path>, keeps_backup: bool) -> Result<(), String> {
+    let files: BTreeSet<PathBuf> = paths.filter_map(|path| fs::canonicalize(path).ok()).collect();
+    let backups: Vec<PathBuf> = files.iter().filter(|_| keeps_backup).map(|file| backup_of(file)).collect();
+    let files = files.iter().map(|file| ("a file to be fixed", Some(&**file)));
+    let backups = backups.iter().map(|backup| ("a backup", Some(&**backup)));
+    Outputs::new(files.chain(backups), []).map(drop)
 }
 
 /// Fixes one file; returns its name and its changes.

@@ -72,7 +72,7 @@ pub(super) fn run(args: &IdentifyArgs) -> Result<End, Stop> {
     if Identifier::new(&defaults).is_empty() {
         return Err(super::common::nothing_to_try(&defaults).into());
     }
-    let outputs = args.shared.outputs(&paths)?;
+    let outputs = args.shared.outputs(&paths, None)?;
     let mut out = args.shared.open(&outputs, args.write)?;
     let task = Identifies { defaults, limit: args.limit, writes: args.write };
     let task = Copying::new(task, args.shared.copies(args.write));

@@ -14,12 +14,13 @@ use super::outputs::{Output, Outputs};
 use super::{Common, End, take_part};
 use crate::check::Checker;
 use crate::convert::Target;
+use crate::formats::transcript::Transcripts;
 use crate::formats::{Format, Records};
 use crate::mend::Draft;
 use crate::parallel::{self, At, Part, Plan, Progress, Task, Worker};
 use crate::record::{Original as Written, Record};
 use crate::select::{Choice, Chooser, Found, why_lost};
-use crate::source::{MARK, without_mark};
+use crate::source::{MARK, Source, without_mark};
 use crate::visible::visible;
 
 /// Work on a record takes long, so threads get little at once.
@@ -51,9 +52,9 @@ impl MendingArgs {
         super::files::paths(&self.paths)
     }
 
-    /// The outputs, none of which may be a file to read.
-    pub(super) fn outputs(&self, paths: &[PathBuf]) -> Result<Outputs, String> {
-        Outputs::new([("-o", self.output.as_deref())], paths)
+    /// The outputs, none of which may be a file to read: one of the `paths`, or a table.
+    pub(super) fn outputs(&self, paths: &[PathBuf], table: Option<&PathBuf>) -> Result<Outputs, String> {
+        Outputs::new([("-o", self.output.as_deref())], paths.iter().chain(table))
     }
 
     /// Why its arguments make no sense together. `writes`: whether records are written; `options`: which options ask for that.
@@ -294,15 +295,29 @@ impl Original {
         line.saturating_sub(memchr::memchr_iter(b'\n', before).count() as u64)
     }
 
-    /// Its bytes with the edits of `drafts`, one after the other.
+    /// Its bytes with the edits of `drafts`, one after the other. A transcript without a ply is closed by a blank line: the
+    /// tags of the next one would be its own.
     pub(super) fn edited(&self, drafts: &[Draft]) -> Vec<u8> {
         let at = self.text.min(self.raw.len());
         let mut text = self.raw[at..].to_vec();
         for draft in drafts {
             text = Draft::edited(draft.edits(), &text);
         }
+        if self.format == Format::TRANSCRIPT && !ends_before_tags(&text) {
+            let end = if self.raw.ends_with(b"\r\n") { "\r\n" } else { "\n" };
+            let blank = end.repeat(if text.ends_with(b"\n") { 1 } else { 2 });
+            let closed = [&*text, blank.as_bytes()].concat();
+            text = if ends_before_tags(&closed) { closed } else { text };
+        }
         [&self.raw[..at], &text].concat()
     }
+}
+
+/// Whether a transcript ends where its text does, if the tags of another one follow.
+fn ends_before_tags(text: &[u8]) -> bool {
+    let followed = [text, b"[Game \"forza4\"]\n"].concat();
+    let mut records = Transcripts::over(Source::new(&*followed), usize::MAX);
+    records.advance().is_ok_and(|is_there| is_there && records.extent().end == text.len() as u64)
 }
 
 /// Whether a record can be written with changes in its own file.

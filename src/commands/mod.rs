@@ -281,9 +281,15 @@ fn run(arguments: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(cli) => cli,
         Err(error) => {
             let error = told(advice::add(error, &arguments));
-            // A closed pipe is no reason to complain about the complaint.
-            let _ = error.print();
-            return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+            return ExitCode::from(match error.print() {
+                // A closed pipe is no reason to complain about the complaint.
+                Err(why) if why.kind() != io::ErrorKind::BrokenPipe && !error.use_stderr() => {
+                    complain(&format!("standard output: {why}"));
+                    2
+                }
+                _ if error.use_stderr() => 2,
+                _ => 0,
+            });
         }
     };
     if let Some(message) = cli.command.clash() {

@@ -601,3 +601,42 @@ fn what_holds_no_records_is_written_again() {
         }
     }
 }
+
+/// Tables and baselines are read too, and a backup may be another file to be fixed.
+#[test]
+fn what_is_read_beside_records_is_not_overwritten() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "names.csv", "from,to\nA,B\n");
+    write(folder, "slips.csv", "read,written\nc,e\n");
+    assert_eq!(code(&run(folder, "audit -q other.txt --write-baseline base")), Some(0));
+    write(folder, "in.txt~", SOUND);
+    for line in [
+        "audit in.txt --baseline base --report base",
+        "audit in.txt --baseline base --rejects base",
+        "audit in.txt --baseline base --html base --format none",
+        "convert in.txt --to transcript --names names.csv -o names.csv",
+        "repair in.txt --apply --confusions slips.csv -o slips.csv",
+        "validate --fix in.txt in.txt~",
+        "audit -q in.txt --format csv --rejects -",
+        "audit -q in.txt --format jsonl --html -",
+    ] {
+        let before = ["base", "names.csv", "slips.csv", "in.txt~"].map(|name| text_of(folder, name));
+        let output = run(folder, line);
+        assert_eq!(code(&output), Some(2), "{line}: {}", said(&output));
+        assert_eq!(["base", "names.csv", "slips.csv", "in.txt~"].map(|name| text_of(folder, name)), before, "{line}");
+    }
+    // A baseline is written anew in its place.
+    assert_eq!(code(&run(folder, "audit -q in.txt --baseline base --write-baseline base")), Some(1));
+}
+
+#[cfg(unix)]
+#[test]
+fn help_that_cannot_be_written_is_told() {
+    let folder = folder();
+    let full = || File::options().write(true).open("/dev/full");
+    let Ok(device) = full() else { return };
+    let mut command = program::program(folder.path());
+    let output = command.arg("--help").stdout(device).output().expect("the program runs");
+    assert_eq!((code(&output), said(&output).contains("standard output")), (Some(2), true), "{}", said(&output));
+}

@@ -99,7 +99,7 @@ pub(super) fn run(args: &RepairArgs) -> Result<End, Stop> {
     if args.interactive && (!io::stdin().is_terminal() || paths.iter().any(|path| is_standard(path))) {
         return Err("--interactive asks on the terminal: name files, and let standard input be the terminal".into());
     }
-    let outputs = args.shared.outputs(&paths)?;
+    let outputs = args.shared.outputs(&paths, args.confusions.as_ref())?;
     // A patch is no copy of the inputs.
     let writes_records = args.writes() && args.format != Form::Diff;
     let task = Repairs {

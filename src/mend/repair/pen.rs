@@ -140,7 +140,15 @@ impl Pen<'_> {
     /// that shows what stood there.
     pub(super) fn edits(&self, fix: &Fix, begins: usize, tells: bool) -> Vec<Edit> {
         let edits = self.edits_of(fix, begins, tells).into_iter();
-        edits.map(|edit| self.on_a_line_of_its_own(edit)).collect()
+        edits.map(|edit| self.before_the_end(self.on_a_line_of_its_own(edit))).collect()
+    }
+
+    /// The edit without the blanks at the end of the text: these part the record from the next one.
+    fn before_the_end(&self, mut edit: Edit) -> Edit {
+        let text = self.record.text;
+        let end = text.trim_end_matches(|letter: char| letter.is_whitespace() || letter == '\u{feff}').len();
+        edit.span.end = edit.span.end.min(end.max(edit.span.start));
+        edit
     }
 
     fn edits_of(&self, fix: &Fix, begins: usize, tells: bool) -> Vec<Edit> {
