@@ -625,3 +625,38 @@ fn plies_of_one_column_change_places() {
         assert_eq!((readings.len(), &readings[0]["ply"]), (1, &8.into()), "{copy}: {readings:?}");
     }
 }
+
+/// What is illegal is written as it stands in its record, and so are all plies beside it.
+#[test]
+fn an_illegal_ply_stays_in_its_notation() {
+    let record = |event: &str| format!("[Game \"forza4\"]\n{event}[Termination \"illegal\"]\n\n1. c1, d1; 2. c2, c2\n");
+    let (_, out) = collated(&[&record(""), &record("[Event \"E\"]\n")], &[]);
+    assert!(judged(&out).0, "{out}");
+    assert!(out.contains("[Notation \"squares\"]") && out.contains("1. c1, d1; 2. c2, c2"), "{out}");
+}
+
+/// A ply that the record calls a foul is carried out (RJ-6).
+#[test]
+fn a_foul_is_legal_where_it_is_claimed() {
+    let record = |last: &str| {
+        format!(
+            "[Game \"gomoku\"]\n[Variant \"renju\"]\n[Termination \"foul\"]\n\n\
+             1. h8, a1; 2. i8, a2; 3. g7, a4; 4. g6, a5; 5. {last}\n"
+        )
+    };
+    let (games, out) = collated(&[&record("h8"), &record("g8")], &[]);
+    assert!(judged(&out).0 && out.contains("5. g8"), "{out}");
+    assert_eq!(games[0]["readings"][0]["by"], "legality", "{}", games[0]);
+}
+
+/// Names stand as their players write them.
+#[test]
+fn names_are_told_without_escapes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let record = |red: &str| format!("[Game \"forza4\"]\n[White \"Ada \\\"La Volpe\\\"\"]\n[Red \"{red}\"]\n\n1. c\n");
+    fs::write(folder.path().join("0.txt"), record("x\\\\y")).expect("a file");
+    fs::write(folder.path().join("1.txt"), record("Q")).expect("a file");
+    let output = program::run(folder.path(), &["collate", "--from", "transcript", "0.txt", "1.txt"], b"");
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(said.contains("Ada \"La Volpe\" – x\\y") && said.contains("x\\y ("), "{said}");
+}

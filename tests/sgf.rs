@@ -315,7 +315,7 @@ fn the_caller_says_how_large_a_board_without_a_size_is() {
 #[test]
 fn damage_in_a_tree_is_told_where_it_is() {
     let said = |rest: &str| said(&format!("(;GM[4]FF[4]SZ[15]RU[freestyle]{rest}"));
-    assert_eq!(said(";B;W[ii])"), ["bad-syntax B", "not-played "]);
+    assert_eq!(said(";B;W[ii])"), ["bad-syntax B", "not-played W[ii]"]);
     assert_eq!(said(";B[hh](;W[ii]);B[jj])"), ["bad-syntax ;B[jj]"]);
     assert_eq!(said(";)B[hh];W[hg])"), ["bad-syntax B[hh];W[hg])"]);
     assert_eq!(said(";B[hh](W[ii]))"), ["bad-syntax W[ii]"]);

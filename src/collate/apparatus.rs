@@ -6,6 +6,7 @@ use super::readings::{By, Reading, Variant};
 use super::record::{Difference, differences};
 use super::{Archive, Collated};
 use crate::counted::counted;
+use crate::record::unescape;
 use crate::visible::visible;
 
 /// What was collated, in numbers.
@@ -119,13 +120,13 @@ pub fn text(archive: &Archive, collated: &Collated) -> String {
         format!("{name} {} (record {})", visible(&witness.file), witness.record)
     };
     let places: Vec<String> = collated.names.iter().zip(&witnesses).map(place).collect();
-    let players: Vec<&str> =
-        first.sides.iter().filter_map(|side| first.tag(side)).filter(|name| !name.is_empty()).collect();
+    let named = |name: &str| first.tag(name).map(unescape);
+    let players: Vec<_> = first.sides.iter().filter_map(|side| named(side)).filter(|name| !name.is_empty()).collect();
     let mut about = vec![first.info.name.to_owned()];
     if players.len() == first.sides.len() {
         about.push(visible(&players.join(" – ")).into_owned());
     }
-    about.extend(first.tag("Date").map(|date| visible(date).into_owned()));
+    about.extend(named("Date").map(|date| visible(&date).into_owned()));
     let plies = if collated.witnesses() > 1 { collated.text.plies.len() } else { first.plies.len() };
     let mut out = format!("{}: {}, {}", places.join(", "), about.join(", "), counted(plies as u64, "ply"));
     let differences = differences(&witnesses);
@@ -143,7 +144,7 @@ pub fn text(archive: &Archive, collated: &Collated) -> String {
     for Difference { name, values } in differences {
         let said = |(value, said_by): &(&str, Vec<usize>)| {
             let who: Vec<&str> = said_by.iter().map(|&witness| collated.names[witness].as_str()).collect();
-            format!("{} ({})", visible(value), who.join(", "))
+            format!("{} ({})", visible(&unescape(value)), who.join(", "))
         };
         let values: Vec<String> = values.iter().map(said).collect();
         out.push_str(&format!("  tag {}: {}\n", visible(name), values.join(", ")));

@@ -48,6 +48,7 @@ fn are_one(one: &Witness, other: &Witness) -> bool {
         })
     };
     one.plies.len() == other.plies.len()
-        && (one.system, one.claim, one.last_is_illegal) == (other.system, other.claim, other.last_is_illegal)
+        && (one.system, one.claim, one.last_is_illegal, one.last_is_foul)
+            == (other.system, other.claim, other.last_is_illegal, other.last_is_foul)
         && plies()
 }

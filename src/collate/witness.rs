@@ -101,8 +101,10 @@ pub struct Witness {
     variations: Vec<Branch>,
     /// The side that the record claims as winner, or `draw`.
     pub(super) claim: Option<&'static str>,
-    /// Whether the record says that the last ply is illegal or a foul.
+    /// Whether the record says that the last ply is illegal.
     pub(super) last_is_illegal: bool,
+    /// Whether it says that the last ply is a foul, which is carried out all the same (RJ-6).
+    pub(super) last_is_foul: bool,
     /// Whether the record holds bytes that are not text.
     pub(super) has_undecoded: bool,
 }
@@ -244,7 +246,7 @@ impl Worker for Gatherer {
         let is_open = of_tag == Some(Claim::Open);
         let of_tag = of_tag.filter(|_| !is_open);
         let claim = of_tag.or(self.watch.claim);
-        let last_is_illegal = matches!(judged.claims.termination, Some((Termination::Illegal | Termination::Foul, _)));
+        let last_is_illegal = matches!(judged.claims.termination, Some((Termination::Illegal, _)));
         let marked = &judged.claims.stands;
         let mut witness = witness(&record, setting, system, &self.watch);
         for number in marked {
@@ -257,6 +259,7 @@ impl Worker for Gatherer {
         witness.place = self.gathered.read();
         witness.valid = judged.verdict.valid;
         witness.last_is_illegal = last_is_illegal;
+        witness.last_is_foul = matches!(judged.claims.termination, Some((Termination::Foul, _)));
         witness.claim = claim.and_then(|claim| claim.name(&setting.rules));
         // The plies are written without the result word after them.
         if let Some(claim) = witness.claim.filter(|_| is_open || witness.tag("Result").is_none()) {
@@ -321,6 +324,7 @@ fn witness(record: &Record<'_>, setting: &Setting, system: System, watch: &Watch
         variations: Vec::new(),
         claim: None,
         last_is_illegal: false,
+        last_is_foul: false,
         has_undecoded: false,
     };
     // The cells of a diagram stand in another order than its plies.

@@ -233,9 +233,8 @@ impl Converter {
         self.instead = writer.instead(setting.info());
         let writer = self.instead.and_then(writers::of).unwrap_or(writer);
         if !setting.info().takes(system) {
-            let names: Vec<_> = setting.info().systems().map(System::name).collect();
             let text = Text::new(format!("{} cannot be written in the notation {system}", setting.info().name))
-                .help(format!("its notation systems are {}", names.join(", ")));
+                .help(setting.info().systems_in_words());
             sink.report(Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text));
             return Conversion::NotRepresentable;
         }

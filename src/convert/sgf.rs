@@ -124,16 +124,16 @@ impl Root<'_> {
         property("DT", &Day::read(&whole).map_or_else(|| date.to_owned(), |day| day.with_hyphens()), out);
     }
 
-    /// The rules of the SGF file, which the reader did not know: for those it has assumed the usual ones.
+    /// The rules of the SGF file, if they are read as the variant of this game: `Taraguchi-10`. For rules that it does not
+    /// know the reader assumes the usual ones.
     fn rules_as_they_were(&self) -> Option<&str> {
-        let rules = self.value("SGF_RU").filter(|_| self.setting.rules.variant == "standard")?;
-        (sgf::variant_of(rules) == Ok(None)).then_some(rules)
+        let variant = |rules: &str| sgf::variant_of(rules).map(|variant| variant.unwrap_or("standard"));
+        self.value("SGF_RU").filter(|rules| variant(rules) == Ok(self.setting.rules.variant))
     }
 
     /// Whether the rules of the SGF file cannot be written: the reader would know them, and they are others.
     fn loses_rules(&self) -> bool {
-        let rules = self.value("SGF_RU").filter(|_| self.rules_as_they_were().is_none());
-        rules.is_some_and(|rules| sgf::variant_of(rules) != Ok(Some(self.setting.rules.variant)))
+        self.value("SGF_RU").is_some() && self.rules_as_they_were().is_none()
     }
 
     fn rule(&self, out: &mut String) {

@@ -28,15 +28,15 @@ struct Seen {
     are_stones: bool,
 }
 
-/// What the start of a file shows, if it holds nothing but numbers with commas between them.
+/// What the start of a file shows, if it holds numbers with commas between them, and nothing else but a few damaged lines.
 fn look(head: &[u8]) -> Option<Seen> {
     const LEAST: i32 = -50;
     const MOST: i32 = 49;
     /// No opening has more numbers.
     const LONGEST: usize = 64;
     let mut seen = Seen { has_minus: false, are_stones: !head.trim_ascii().is_empty() };
-    // How many lines there are, and in how many of them a stone stands twice.
-    let (mut lines, mut repeating) = (0, 0);
+    // How many lines there are, in how many of them a stone stands twice, and how many are damaged.
+    let (mut lines, mut repeating, mut damaged) = (0, 0, 0);
     let mut rest = head;
     let mut numbers = Vec::new();
     while !rest.is_empty() {
@@ -50,16 +50,23 @@ fn look(head: &[u8]) -> Option<Seen> {
         let is_cut_off = rest.is_empty() && head.len() >= 4096;
         numbers.clear();
         let mut words = line.split(|byte| *byte == b',').map(<[u8]>::trim_ascii).peekable();
+        let mut is_sound = true;
         while let Some(word) = words.next() {
             match number(word) {
                 Some((value @ LEAST..=MOST, length)) if length == word.len() => numbers.push(value),
                 // Of a line that is cut off, the last word may be the beginning of a number: a sign, or nothing.
                 _ if is_cut_off && words.peek().is_none() && matches!(word, b"" | b"-" | b"+") => {}
-                _ => return None,
+                _ => is_sound = false,
             }
         }
-        if numbers.len() < 2 && !(is_cut_off && lines > 0) {
-            return None;
+        is_sound &= numbers.len() >= 2 || is_cut_off && lines > 0;
+        if !is_sound {
+            // Other tables may begin with words.
+            if lines == 0 {
+                return None;
+            }
+            damaged += 1;
+            continue;
         }
         lines += 1;
         seen.has_minus |= numbers.iter().any(|number| *number < 0);
@@ -73,8 +80,8 @@ fn look(head: &[u8]) -> Option<Seen> {
         seen.are_stones &= are_several && numbers.len() <= LONGEST;
         repeating += u32::from(!stones.iter().enumerate().all(are_apart));
     }
-    seen.are_stones &= 4 * repeating <= lines;
-    Some(seen)
+    seen.are_stones &= 4 * repeating <= lines && damaged == 0;
+    (damaged < lines.max(2)).then_some(seen)
 }
 
 /// How many columns and rows the board has if nobody says it.
@@ -194,6 +201,9 @@ mod tests {
         for none in [&b"0,0\n"[..], b"0,0,1,1,0,0\n", b"1,1,2,2\n3\n", b"0,0 1,1\n", b"0,0,50,1\n", b"\n", b""] {
             assert!(!Offsets::fits(none), "{}", none.escape_ascii());
         }
+        // Few lines may be damaged, but not the first.
+        assert!(Offsets::recognises(b"0,0, 1,-1\n1,x\n") && Offsets::recognises(b"0,0, 1,-1\n1,77\n2,2\n"));
+        assert!(!Offsets::recognises(b"x,y\n1,-1\n2,2\n") && !Offsets::recognises(b"1,-1\nx\ny\n"));
         // A line that is longer than any opening, also where its end is not seen.
         let long: String = (0..2500).map(|at| format!("{},", at % 50)).collect();
         assert!(!Offsets::fits(long.as_bytes()) && !Offsets::fits(&long.as_bytes()[..4096]));

@@ -10,6 +10,7 @@ use super::bots_json::square;
 use super::json::{Json, Wrong, has_keys};
 use super::made::Made;
 use super::pieces::{Dialect, OfPieces, PieceFormat};
+use super::points::ROWS_OTHERWISE;
 use super::{Format, FormatInfo};
 use crate::diagnostic::Text;
 use crate::record::Spelling;
@@ -70,7 +71,9 @@ impl Dialect for Rseq {
             Text::new("the game is taken to be freestyle gomoku, which the file does not say")
                 .help("for Renju give --variant renju")
         };
-        made.guessed("variant", "freestyle", text, all);
+        made.guessed("variant", "freestyle", text, all.clone());
+        let text = || Text::new("rows are counted from the top, which the file does not say").help(ROWS_OTHERWISE);
+        made.guessed("rows", "top", text, all);
         made.kept_mut().parts.context.spelling = Spelling::Fixed(System::SQUARES);
         for place in &tree.unknown {
             made.dropped("values that are no part of the tree", place.clone());

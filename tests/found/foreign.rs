@@ -1953,3 +1953,97 @@ fn no_library_is_written_in_utf_16() {
         assert_eq!(output.status.code(), Some(2), "{encoding}");
     }
 }
+
+/// The same bytes are the same records, whether they come by a name or by a pipe.
+#[test]
+fn standard_input_is_looked_at_as_files_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let long = "e".repeat(600);
+    let json = format!("{{\"Game\":\"gomoku\",\"Event\":\"{long}\",\"moves\":\"h8 h9\"}}\n");
+    let sgf = format!("From: someone\nSubject: {long}\n\n(;GM[4]SZ[15];B[hh])\n");
+    let openings = "0,0, 1,-1, -2,3, 4,4, -5,-5\n".repeat(40);
+    let table = format!("Game,Event,Moves\nforza4,{long},c e c\n");
+    for (name, text) in [("a.jsonl", json), ("a.sgf", sgf), ("a.txt", openings), ("a.csv", table)] {
+        std::fs::write(folder.path().join(name), &text).expect("a file");
+        let by_name = program::run(folder.path(), &["validate", "--format", "concise", name], b"");
+        let piped = program::run(folder.path(), &["validate", "--format", "concise", "-"], text.as_bytes());
+        let codes = |output: &std::process::Output| {
+            let said = String::from_utf8_lossy(&output.stdout).into_owned();
+            said.lines().filter_map(|line| Some(line.split_once(": ")?.1.to_owned())).collect::<Vec<_>>()
+        };
+        assert_eq!((by_name.status, codes(&by_name)), (piped.status, codes(&piped)), "{name}");
+    }
+}
+
+/// One damaged line does not make a file of openings a text of nobody.
+#[test]
+fn a_damaged_opening_is_told_alone() {
+    assert_eq!(told(b"0,0, 1,-1, -2,3\n1,x, 2,2\n0,0, 2,-2, 3,3\n", "a.txt").len(), 3);
+    let damaged = told(b"0,0, 1,-1, -2,3\nfoo\n", "a.txt");
+    assert!(damaged.len() == 2 && damaged[1].contains("bad-syntax"), "{damaged:?}");
+}
+
+/// Rules that are more than a variant are kept, and written back.
+#[test]
+fn rules_of_sgf_are_kept_whole() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (rules, variant) in [
+        ("Taraguchi-10", "renju"),
+        ("Renju Soosyrv", "renju"),
+        ("Standard Gomoku, Swap2", "standard"),
+        ("Caro+", "caro"),
+        ("Carom", "standard"),
+        ("Swap2", "standard"),
+    ] {
+        let tree = format!("(;GM[4]SZ[15]RU[{rules}];B[hh])");
+        let report = reports(tree.as_bytes(), "a.sgf", None).remove(0);
+        assert_eq!(report.variant, Some(variant), "{rules}");
+        assert!(report.tags.0.contains(&("SGF_RU".to_owned(), rules.to_owned())), "{rules}: {:?}", report.tags);
+        let output = program::run(folder.path(), &["convert", "--to", "sgf", "-"], tree.as_bytes());
+        let written = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(written.contains(&format!("RU[{rules}]")) && !written.contains("SGF_RU"), "{written}");
+    }
+    let tree = b"(;GM[4]SZ[15]RU[Renju];B[hh])";
+    assert!(reports(tree, "a.sgf", None)[0].tags.0.iter().all(|(name, _)| name != "SGF_RU"));
+}
+
+#[test]
+fn a_side_to_move_that_does_not_move_is_told() {
+    for (tree, expected) in [
+        ("(;GM[4]SZ[15]PL[W];B[hh])", "1 dropped"),
+        ("(;GM[4]SZ[15]PL[W])", "0 dropped"),
+        ("(;GM[4]SZ[15]PL[Q])", "0 dropped"),
+        ("(;GM[4]SZ[15]PL[B])", "0"),
+        ("(;GM[4]SZ[15]PL[B];B[hh])", "1"),
+        ("(;GM[4]SZ[15]PL[W];W[hh])", "2 stands"),
+    ] {
+        let told = told(tree.as_bytes(), "a.sgf").remove(0);
+        let told: Vec<_> = told.split(' ').filter(|word| *word != "guessed").collect();
+        assert_eq!(told.join(" "), expected, "{tree}");
+    }
+}
+
+/// A pass that only the reader has put there was not in the file.
+#[test]
+fn plies_that_the_file_lacks_are_not_counted_as_not_played() {
+    for tree in ["(;GM[4]SZ[15];b[hh];W[hi])", "(;GM[4]SZ[15];B[hh]W[ii];B[aa])"] {
+        let said = reports(tree.as_bytes(), "a.sgf", None).remove(0).diagnostics;
+        let skipped: Vec<_> = said.iter().filter(|said| said.code == "not-played").collect();
+        assert!(skipped.len() == 1 && skipped[0].message.starts_with("one ply"), "{tree}: {skipped:?}");
+    }
+}
+
+#[test]
+fn files_that_are_cut_off_at_their_start_are_told_as_such() {
+    let told = |bytes: &[u8], name| {
+        let said = reports(bytes, name, None).remove(0).diagnostics.remove(0);
+        (said.code, said.message)
+    };
+    let (code, message) = told(b"\xffRenLib\xff\x03\x00\xff\xff", "a.lib");
+    assert_eq!((code, &*message), ("unknown-format", "this library is cut off within its header"));
+    let (code, message) = told(b"foo\n", "a.trl");
+    assert_eq!((code, &*message), ("unknown-format", "this is no Ludii trial"));
+    let trial = b"game=/x/Connect Four.lud\nSTART GAME OPTIONS\nBoard Size/8x8";
+    let report = reports(trial, "a.trl", None).remove(0);
+    assert!(report.diagnostics.iter().any(|said| said.code == "bad-syntax"), "{:?}", report.diagnostics);
+}

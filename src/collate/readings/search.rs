@@ -82,7 +82,8 @@ impl<'s> Search<'s> {
         if systems[0] != systems[1] {
             state.respelt(text, systems)?;
         }
-        let played = state.played_as(text, systems, ply.stands).ok()?;
+        let is_foul = witness.last_is_foul && number as usize + 1 == witness.plies.len();
+        let played = state.played_as(text, systems, ply.stands || is_foul).ok()?;
         if let Some(told) = told {
             *told = played.ply;
         }

@@ -36,17 +36,27 @@ pub(super) fn write(witnesses: &[&Witness], collated: &Collated, checker: &mut C
     };
     let default = first.info.default_system;
     let systems = if first.system == default { vec![default] } else { vec![first.system, default] };
+    let none = vec![false; witnesses.len()];
+    if witnesses.len() > 1 && first.system != default && plies.iter().any(|ply| ply.side.is_none()) {
+        // What is illegal has no other spelling than its own, so all plies are spelt as it is.
+        tags.push(("Notation".to_owned(), first.system.name().to_owned()));
+        let left_out = left_out(witnesses, &plies, &none);
+        let count = left_out.iter().sum::<usize>() as u64;
+        let system = first.system;
+        let beside = Beside { witnesses, collated, keeps: &none, left_out: &left_out, system, spells_own: true };
+        let out = composed(&tags, &beside, &plies);
+        return (canonical(&out, system, checker).unwrap_or(out), count);
+    }
     // A variation is legal in its witness, but need not be after other plies. Variations of an invalid witness are
     // often illegal themselves.
     let all = vec![true; witnesses.len()];
     let of_valid: Vec<bool> = witnesses.iter().map(|witness| witness.valid).collect();
-    let none = vec![false; witnesses.len()];
     let mut last = (String::new(), 0);
     for keeps in [all, of_valid, none] {
         let left_out = left_out(witnesses, &plies, &keeps);
         let count = left_out.iter().sum::<usize>() as u64;
         for &system in &systems {
-            let beside = Beside { witnesses, collated, keeps: &keeps, left_out: &left_out, system };
+            let beside = Beside { witnesses, collated, keeps: &keeps, left_out: &left_out, system, spells_own: false };
             let out = composed(&tags, &beside, &plies);
             if let Some(text) = canonical(&out, system, checker) {
                 return (text, count);

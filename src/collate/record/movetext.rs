@@ -63,6 +63,8 @@ pub(super) struct Beside<'b> {
     pub(super) left_out: &'b [usize],
     /// The system in which the record is written.
     pub(super) system: System,
+    /// Whether plies are spelt in the system of the first witness, and not in the game's default one.
+    pub(super) spells_own: bool,
 }
 
 /// A ply as some witnesses annotate it.
@@ -133,7 +135,7 @@ impl Beside<'_> {
             Some((first, others)) if first.is_same => (first.annotation.as_str(), others),
             _ => ("", &annotated[..]),
         };
-        out.push_str(&ply.text);
+        out.push_str(if self.spells_own { &ply.own } else { &ply.text });
         out.push_str(own);
         if ply.stands {
             out.extend([" {", STANDS, "}"]);
@@ -170,7 +172,8 @@ impl Beside<'_> {
                     let (mut of_it, mut beside) = (Vec::new(), String::new());
                     comment(&self.who(variant), &mut of_it, &mut beside);
                     self.comments(variant, &mut of_it, &mut beside);
-                    variations.push_str(&format!(" ({}{beside})", variant.plies.join(" ")));
+                    let plies = if self.spells_own { &variant.own } else { &variant.plies };
+                    variations.push_str(&format!(" ({}{beside})", plies.join(" ")));
                 } else if variant.plies.is_empty() {
                     comment(&format!("{} omits {}", self.who(variant), self.plies(chosen)), &mut said, out);
                 } else {

@@ -26,7 +26,7 @@ use crate::diagnostic::{Code, Severity, Text, quoted};
 use crate::formats::Format;
 use crate::formats::fields::{MOVES, Sheet, plain_name, tag_name};
 use crate::record::looks::is_tag_name;
-use crate::record::{Fault, KeptRecord, Layout, Note, Parts, Spelling};
+use crate::record::{Context, Fault, KeptRecord, Layout, Note, Parts, Spelling};
 use crate::system::System;
 use crate::within::offset_of;
 
@@ -103,7 +103,14 @@ pub(super) fn read(line: &str, moves: &str, scratch: &mut Scratch, sheet: &mut S
         Some(written) => told.as_written(written, inner, text, sheet)?,
         None => spelling = told.read_keys(moves, (text, name), sheet)?,
     }
+    // A report within the report says itself what is known apart from its text.
+    let is_of_report = told.format == Format::JSON_LINES && sheet.beside().spelling == Spelling::Default;
+    let own = if is_of_report { std::mem::take(sheet.beside()) } else { Context::default() };
     told.beside_text(spelling, inner, text, sheet)?;
+    if is_of_report {
+        let around = std::mem::replace(sheet.beside(), own);
+        sheet.beside().add(around);
+    }
     // A report names the format of a transcript only if the transcript was made from something else.
     if told.is_made() {
         let parts = &mut sheet.kept().parts;

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::Ludii;
 use super::moves::Move;
-use crate::codes::UNKNOWN_GAME;
+use crate::codes::{BAD_SYNTAX, UNKNOWN_FORMAT, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::formats::by_line::lines;
 use crate::formats::made::Made;
@@ -46,7 +46,11 @@ const KNOWN: [Known; 3] = [
 impl Known {
     /// The game that the first line names, which stands at `place`. Any other game is refused.
     fn of(first: &str, place: &Range<usize>, made: &mut Made) -> Option<&'static Known> {
-        let rules = first.strip_prefix("game=").unwrap_or_default();
+        let Some(rules) = first.strip_prefix("game=") else {
+            let help = "the first line of a trial is the game: `game=/games/Gomoku.lud`";
+            made.refuse(&UNKNOWN_FORMAT, Text::new("this is no Ludii trial").help(help), place.clone());
+            return None;
+        };
         let rules = rules.rsplit(['/', '\\']).next().unwrap_or_default().trim_end_matches(".lud");
         let known = KNOWN.iter().find(|known| known.rules == rules);
         if known.is_none() {
@@ -126,7 +130,7 @@ impl<'t> Said<'t> {
             first_move: text.len(),
             does_second_begin: false,
         };
-        let mut in_options = false;
+        let mut in_options = None;
         for (line, place) in lines(text).skip(1) {
             if line.starts_with("LEGAL MOVES") {
                 made.dropped("lines about the legal moves", place);
@@ -135,10 +139,10 @@ impl<'t> Said<'t> {
                     said.step(line, place);
                 }
             } else if line == "START GAME OPTIONS" {
-                in_options = true;
+                in_options = Some(place);
             } else if line == "END GAME OPTIONS" {
-                in_options = false;
-            } else if in_options {
+                in_options = None;
+            } else if in_options.is_some() {
                 said.options.push((line, place));
             } else if let Some(value) = line.strip_prefix("winner=") {
                 said.winner = Some((value, place));
@@ -149,6 +153,10 @@ impl<'t> Said<'t> {
             } else if !line.is_empty() {
                 made.dropped("lines about the playout", place);
             }
+        }
+        if let Some(place) = in_options {
+            let text = Text::new("the options of the game have no end").help("the line `END GAME OPTIONS` ends them");
+            made.fault(&BAD_SYNTAX, text, place);
         }
         said
     }

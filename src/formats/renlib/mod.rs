@@ -173,7 +173,9 @@ impl RenLib {
                         Text::new(format!("this is a library of RenLib {major}.{minor}, which is not known"))
                             .help("versions up to 3.4 are read")
                     }
-                    _ => Text::new("this is no library of RenLib: it begins with other bytes")
+                    Some(_) => Text::new("this library is cut off within its header")
+                        .help("the first 20 bytes of a library are its header"),
+                    None => Text::new("this is no library of RenLib: it begins with other bytes")
                         .help("a library begins with the bytes FF 52 65 6E 4C 69 62 FF"),
                 };
                 made.refuse(&UNKNOWN_FORMAT, text, 0..bytes.len().min(MAGIC.len() + 2));

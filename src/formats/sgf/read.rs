@@ -43,7 +43,8 @@ fn read_as(sgf: &mut Sgf, text: &str, made: &mut Made, in_numbers: bool) -> bool
     let after = properties(bytes, root, add, |_| is_damaged = true);
     let set_up_until = set_up(bytes, after, &mut sgf.root);
     // What the first node does not say, the moves show.
-    let is_told = sgf.root.get(Name::of("SZ")).is_some() && sgf.root.get(Name::of("GM")).is_some();
+    let has = |name| sgf.root.get(name).is_some();
+    let is_told = has(Name::of("SZ")) && has(Name::of("GM")) && !has(Name::of("PL"));
     let moves = LazyCell::new(|| if is_told { Moves::default() } else { look(bytes, text, root) });
     let Some(board) = sgf.root.tags(text, sgf.is_known, &moves, made) else { return true };
     made.kept_mut().parts.context.spelling =
@@ -220,7 +221,7 @@ fn look(bytes: &[u8], text: &str, from: usize) -> Moves {
             if !name.is_any_of(&MOVES) {
                 return;
             }
-            moves.is_any = true;
+            moves.begins.get_or_insert(name == MOVES[1]);
             match value.as_bytes() {
                 [] | b"tt" => moves.has_pass = true,
                 [column, row] => {

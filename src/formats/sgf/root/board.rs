@@ -69,8 +69,23 @@ impl Root {
     }
 
     /// Adds the tag of the stones that stand before the first move.
-    pub(super) fn setup(&self, text: &str, board: Board, made: &mut Made) {
-        let Some((.., place)) = self.iter().find(|(name, ..)| name.is_any_of(&SETUP)) else { return };
+    pub(super) fn setup(&self, text: &str, board: Board, moves: &impl Deref<Target = Moves>, made: &mut Made) {
+        let named = self.line(text, Name::of("PL")).and_then(|(value, place)| {
+            let side = side(value.trim());
+            if side.is_none() {
+                made.dropped("sides to move that no game has", place.clone());
+            }
+            side.zip(Some(place))
+        });
+        let Some((.., place)) = self.iter().find(|(name, ..)| name.is_any_of(&SETUP)) else {
+            // Without stones the moves show who begins.
+            if let Some((is_white, place)) = named
+                && is_white != moves.begins.unwrap_or(false)
+            {
+                made.dropped("sides to move that do not move first", place);
+            }
+            return;
+        };
         let size = Size { columns: board.columns.min(LARGEST), rows: board.rows.min(LARGEST) };
         let mut cells = vec![EMPTY; size.squares() as usize];
         for (name, values, _) in self.iter() {
@@ -79,15 +94,8 @@ impl Root {
                 put(piece, (text, value), size, &mut cells, made);
             }
         }
-        let named = self.line(text, Name::of("PL")).and_then(|(value, place)| {
-            let side = side(value.trim());
-            if side.is_none() {
-                made.dropped("sides to move that no game has", place);
-            }
-            side
-        });
         let count = |piece: u8| cells.iter().filter(|cell| **cell == piece).count();
-        let is_white = named.unwrap_or_else(|| count(b'B') > count(b'W'));
+        let is_white = named.map_or_else(|| count(b'B') > count(b'W'), |(is_white, _)| is_white);
         let cell = |column: u8, row: u8| cells[usize::from(row) * usize::from(size.columns) + usize::from(column)];
         let mut setup = String::new();
         rows::write(size, &mut setup, |column, row| {

@@ -90,7 +90,7 @@ fn named_variant(rule: &str) -> Option<&'static str> {
 
 /// The variant whose name stands anywhere in a text of small letters.
 fn variant_within(rule: &str) -> Option<&'static str> {
-    const KNOWN: [(&str, &str); 9] = [
+    const KNOWN: [(&str, &str); 8] = [
         ("renju", "renju"),
         ("sakata", "renju"),
         ("soos", "renju"),
@@ -99,7 +99,6 @@ fn variant_within(rule: &str) -> Option<&'static str> {
         ("taraguchi", "renju"),
         ("freestyle", "freestyle"),
         ("standard", "standard"),
-        ("caro", "caro"),
     ];
     KNOWN.iter().find(|(word, _)| rule.contains(word)).map(|(_, variant)| *variant)
 }
@@ -107,8 +106,8 @@ fn variant_within(rule: &str) -> Option<&'static str> {
 /// What is known about the moves before they are read.
 #[derive(Debug, Default)]
 pub(in crate::formats::sgf) struct Moves {
-    /// Whether there are any.
-    pub(in crate::formats::sgf) is_any: bool,
+    /// Whether White makes the first one, if there are any.
+    pub(in crate::formats::sgf) begins: Option<bool>,
     /// How many columns or rows they need.
     pub(in crate::formats::sgf) farthest: u8,
     pub(in crate::formats::sgf) has_pass: bool,
@@ -138,9 +137,15 @@ pub(crate) fn variant_of(rule: &str) -> Result<Option<&'static str>, &'static st
         return Err(game);
     }
     match variant_within(&rule) {
+        None if has("caro") => Ok(Some("caro")),
         None if has("pente") => Err("Pente"),
         variant => Ok(variant),
     }
+}
+
+/// Whether a rule is more than the name of a variant: `Taraguchi-10`.
+pub(super) fn says_more(rule: &str) -> bool {
+    named_variant(trimmed(rule)).is_none()
 }
 
 impl Root {
@@ -204,7 +209,9 @@ impl Root {
             Some("13") if !is_numbered && has_empty_komi && !is_go && !moves.has_pass => {
                 Game::Guessed("freestyle", "no game is named, and the board has 13x13 points")
             }
-            None if !is_numbered && !moves.is_any && !is_go => Game::Other("a game that it does not name".to_owned()),
+            None if !is_numbered && moves.begins.is_none() && !is_go => {
+                Game::Other("a game that it does not name".to_owned())
+            }
             _ if is_numbered || is_go || moves.has_pass => Game::Other("Go".to_owned()),
             _ => Game::Other("a game that it does not name".to_owned()),
         }

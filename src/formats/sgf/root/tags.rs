@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::game::Game;
+use super::game::{Game, says_more};
 use super::{Moves, Property, Root};
 use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
@@ -73,7 +73,12 @@ impl Root {
         match (variant, self.line(text, Name::of("RU"))) {
             // The caller's word counts.
             (Some(variant), _) if self.variant.as_ref().is_some_and(|given| given != variant) => {}
-            (Some(variant), _) => made.tag("Variant", variant, place(Name::of("RU"))),
+            (Some(variant), rule) => {
+                made.tag("Variant", variant, place(Name::of("RU")));
+                if let Some((rule, place)) = rule.filter(|(rule, _)| says_more(rule)) {
+                    made.tag("SGF_RU", &rule, place);
+                }
+            }
             (None, Some((rule, place))) if self.variant.is_none() => {
                 let text = || {
                     Text::new(format!("the rules {} are not known: read by those of standard Gomoku", quoted(&rule)))
@@ -88,7 +93,7 @@ impl Root {
         let board = self.board(text, moves, made, whole, &mut size);
         self.size = size;
         self.kept_tags(text, made);
-        self.setup(text, board, made);
+        self.setup(text, board, moves, made);
         self.players(text, made);
         self.left_out = self.result(text, board, made);
         self.encoding(text, made);
