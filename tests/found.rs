@@ -24,6 +24,9 @@ mod outputs;
 #[path = "found/rows.rs"]
 mod rows;
 
+#[path = "found/said.rs"]
+mod said;
+
 #[path = "found/sides.rs"]
 mod sides;
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Driver;
-use super::numbered;
+use super::numbered::{self, Cell};
 use super::ply::WrittenPly;
 use super::walk::Walk;
 use crate::board::Square;
@@ -41,7 +41,7 @@ impl<G: FullGame> Driver<'_, G> {
             return self.refuse(walk, Diagnostic::new(&DIAGRAM_FLOATING, cells[index].span.clone(), text));
         }
         self.look(&walk.position, 0);
-        let last_marked = all.iter().any(|token| token.kind == (TokenKind::Comment { stands: true }));
+        let marked = marked(&all, &cells, end);
         let said = self.said_of_last();
         for (index, cell) in cells.iter().enumerate() {
             let last = index + 1 == cells.len();
@@ -50,7 +50,7 @@ impl<G: FullGame> Driver<'_, G> {
                 token: record.slice(cell.span.clone()),
                 system: System::DIAGRAM,
                 span: cell.span.clone(),
-                marked: self.tag_stands(walk.number) || last && last_marked,
+                marked: self.tag_stands(walk.number) || marked.contains(&index),
                 last: said.filter(|_| last),
             };
             if walk.stopped {
@@ -63,7 +63,8 @@ impl<G: FullGame> Driver<'_, G> {
                     Text::new(format!("a piece of the Setup stands on {}", cell.square))
                         .help("a diagram numbers the plies after the Setup, on squares that the Setup leaves empty")
                 });
-                self.report(Diagnostic::new(&OCCUPIED, cell.span.clone(), text).at_ply(walk.number));
+                let own = G::info().codes.iter().find(|code| **code == &OCCUPIED).copied();
+                self.report(Diagnostic::new(own.unwrap_or(&OCCUPIED), cell.span.clone(), text).at_ply(walk.number));
                 walk.stopped = true;
                 continue;
             }
@@ -100,4 +101,23 @@ impl<G: FullGame> Driver<'_, G> {
             None => (tokens, None),
         }
     }
+}
+
+/// Which plies are marked as ones that stood: each whose cell such a mark follows. One that follows the whole diagram, which
+/// ends at byte `end`, or an empty cell, is about the last ply.
+fn marked(tokens: &[Token], cells: &[Cell], end: usize) -> Vec<usize> {
+    let mut marked = Vec::new();
+    let mut before = None;
+    for token in tokens {
+        match token.kind {
+            TokenKind::Word => before = Some(token.span()),
+            TokenKind::Comment { stands: true } => {
+                let within = before.as_ref().filter(|_| (token.start as usize) < end);
+                let own = within.and_then(|word| cells.iter().position(|cell| cell.span == *word));
+                marked.extend(own.or(cells.len().checked_sub(1)));
+            }
+            _ => {}
+        }
+    }
+    marked
 }

@@ -5,9 +5,9 @@ use super::Driver;
 use super::ply::WrittenPly;
 use crate::codes::OFF_BOARD;
 use crate::diagnostic::Text;
-use crate::game::{FullGame, OVERLOOKED, Strict, Violates, spelt};
+use crate::game::{FullGame, OVERLOOKED, POINTED_OUT, Strict, Violates, spelt};
 use crate::record::Layout;
-use crate::system::{Kind, System};
+use crate::system::{Kind, PASS, System};
 
 impl<G: FullGame> Driver<'_, G> {
     /// What the game says of a ply that it does not allow.
@@ -21,9 +21,12 @@ impl<G: FullGame> Driver<'_, G> {
         let mut text = before.explain(violation, ply);
         if self.job.record.parts.layout == Layout::Line && text.help.as_deref() == Some(OVERLOOKED) {
             // What follows the plies of a line is a remark.
-            let help = "a list has no place to say that both players overlooked the end; a transcript can, with \
+            let help = "a list has no place to say that nobody noticed the end; a transcript can, with \
                         {[%stands]} after this ply";
             text.help = Some(help.to_owned());
+        }
+        if text.help.as_deref() == Some(POINTED_OUT) && !self.may_be_foul(written) {
+            text.help = Some("if White overlooked it, mark the ply with {[%stands]}".to_owned());
         }
         if violation.code() == &OFF_BOARD && is_go_notation(before, written) {
             add(&mut text, "Go players leave the letter I out: [Notation \"go\"]".to_owned());
@@ -32,6 +35,14 @@ impl<G: FullGame> Driver<'_, G> {
             add(&mut text, format!("squares are named here as in the notation squares, where this ply is {named}"));
         }
         text
+    }
+}
+
+impl<G: FullGame> Driver<'_, G> {
+    /// Whether the tag Termination may still say that this ply lost the game: it is the last one of the main line (RJ-6).
+    fn may_be_foul(&self, written: &WrittenPly<'_>) -> bool {
+        let is_last = || self.words_end() <= written.span.end;
+        self.path.is_empty() && self.job.claims.termination.is_none() && is_last()
     }
 }
 
@@ -50,7 +61,7 @@ fn other_name<G: FullGame>(before: &G, ply: G::Ply<'_>, written: &WrittenPly<'_>
     if !names_squares || written.system == System::SQUARES {
         return None;
     }
-    Some(spelt(before, ply, System::SQUARES)).filter(|name| !name.is_empty())
+    Some(spelt(before, ply, System::SQUARES)).filter(|name| !name.is_empty() && name != PASS)
 }
 
 /// Adds a sentence to the help.

@@ -9,7 +9,7 @@ use super::step::{GameStep, Step};
 use super::walk::Walk;
 use crate::codes::{AFTER_END, ATTEMPTED, BAD_BREAK, BAD_MOVE, STANDS, STANDS_UNNEEDED};
 use crate::diagnostic::{Code, Diagnostic, Text};
-use crate::engine::Termination;
+use crate::engine::{Claim, Termination};
 use crate::game::{FOUL, FullGame, ILLEGAL, Outcome, Overlook, Position, Standing, Strict, Violates, bad_move};
 use crate::record::tokens::is_blank;
 use crate::system::{PASS, System};
@@ -82,11 +82,20 @@ impl<G: FullGame> Driver<'_, G> {
         visitor.left_out(written.span.clone(), step.as_ref().map(|step| step as &dyn Step));
     }
 
+    /// What to say of a result that stands in a variation.
+    pub(super) fn help_on_result_within(&self, token: &str) -> Option<String> {
+        let is_result = || token != "*" && Claim::of_word(token, &self.job.setting.rules).is_some();
+        let help = "a result ends the main line; what a variation leads to stands in a comment";
+        (!self.path.is_empty() && is_result()).then(|| help.to_owned())
+    }
+
     fn bad_move(&mut self, walk: &Walk<G>, written: &WrittenPly<'_>) {
         let text = self.text(|| {
             let of_record = (self.job.record, self.job.setting);
             let place = (&written.span, walk.turns.due_turn());
-            let meant = hint(&walk.position, written.system, written.token, of_record, place);
+            let meant = self
+                .help_on_result_within(written.token)
+                .or_else(|| hint(&walk.position, written.system, written.token, of_record, place));
             bad_move(written.token, written.system, meant)
         });
         self.report(Diagnostic::new(&BAD_MOVE, written.span.clone(), text).at_ply(walk.number));
@@ -184,8 +193,8 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     /// Whether a ply of the line at hand is a pass that the file does not name so.
-    fn is_unnamed_pass(&self, number: u32) -> bool {
-        self.path.is_empty() && self.job.record.parts.context.passes.contains(&number)
+    pub(super) fn is_unnamed_pass(&self, number: u32) -> bool {
+        self.path.is_empty() && self.job.record.parts.context.passes.binary_search(&number).is_ok()
     }
 
     /// Reports the game's remarks on the ply that was carried out last.

@@ -323,7 +323,7 @@ fn notation(
     let system = said.or_else(|| System::named(&name)).filter(|system| info.takes(*system));
     if system.is_none() {
         let names: Vec<_> = info.systems().map(System::name).collect();
-        let all = format!("its notation systems are {}", names.join(", "));
+        let all = info.systems_in_words();
         let text = Text::new(format!("{} cannot be written in the notation {}", info.name, quoted(&name)))
             .help(with_meant(&name, names, &all));
         tag_faults.add(&BAD_TAG, "Notation", text);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Driver;
-use super::hints::{may_pass, result_help};
+use super::hints::{glued_result, may_pass, result_help};
 use super::ply::WrittenPly;
 use super::turns::TurnPlace;
 use super::walk::Walk;
@@ -78,6 +78,9 @@ impl<G: FullGame> Driver<'_, G> {
     fn help_of_too_many(&self, walk: &Walk<G>, span: Range<usize>) -> String {
         let (record, rules) = (self.job.record, &self.job.setting.rules);
         let token = record.text.get(span.clone()).unwrap_or_default();
+        if let Some(help) = self.help_on_result_within(token) {
+            return help;
+        }
         if token.starts_with('\u{feff}') {
             return "a byte-order mark stands here, which belongs to the start of a file alone: delete it".to_owned();
         }
@@ -104,12 +107,19 @@ impl<G: FullGame> Driver<'_, G> {
                     walk.number += 1;
                     return self.tell_missing(walk, missing);
                 }
+                let beside = self.job.record.text.split_at_checked(token.start as usize).unwrap_or_default();
+                let (before, rest) = (beside.0, beside.1.get(1..).unwrap_or_default());
+                let of_game = (self.job.system, &self.job.setting.rules);
+                let result = || glued_result(before, "/", rest, of_game);
                 let text = self.text(|| match walk.position.has_manches() {
                     true if has_ended => Text::new("the game has ended, so no manche follows")
                         .help("a break `/` stands between two manches: leave it out"),
-                    true => Text::new("no manche ends here").help("a break `/` belongs only where a manche ends"),
+                    true => Text::new("no manche ends here")
+                        .help(result().unwrap_or_else(|| "a break `/` belongs only where a manche ends".to_owned())),
                     false => Text::new("no manche ends here: by these rules a game has none")
-                        .help("leave the break `/` out; a new game begins with a tag line"),
+                        .help(result().unwrap_or_else(|| {
+                            "leave the break `/` out; a new game begins with a tag line".to_owned()
+                        })),
                 });
                 self.report(Diagnostic::new(code, token.span(), text).at_ply(walk.number + 1));
                 walk.stopped = true;
@@ -213,11 +223,14 @@ impl<G: FullGame> Driver<'_, G> {
     }
 
     pub(super) fn skip(&mut self, walk: &mut Walk<G>, written: &WrittenPly<'_>) {
-        if walk.skipped == 0 {
-            walk.skipped_from = walk.number;
-            walk.skipped_at = written.span.clone();
+        // What the file does not have was not skipped.
+        if !self.is_unnamed_pass(walk.number) {
+            if walk.skipped == 0 {
+                walk.skipped_from = walk.number;
+                walk.skipped_at = written.span.clone();
+            }
+            walk.skipped += 1;
         }
-        walk.skipped += 1;
         self.left_out(walk, written);
     }
 
@@ -245,6 +258,8 @@ impl<G: FullGame> Driver<'_, G> {
             }
             let pass = if may_pass(&walk.position, self.job.system) {
                 "if the side passed, write `--`"
+            } else if self.job.setting.rules.sides.len() > 2 {
+                "if another side played in its place and it stood, write `-- {[%stands]}`"
             } else {
                 "if the other side played twice and it stood, write `-- {[%stands]}`"
             };

@@ -40,7 +40,7 @@ impl<G: FullGame> Driver<'_, G> {
                     Some(_) => Text::new(
                         "`foul` means a forbidden last ply that the other side pointed out, but here is no such ply",
                     )
-                    .help("give another reason, or remove the mark that the ply stood"),
+                    .help("give another reason; if the last ply is marked as one that stood, remove the mark"),
                     None => Text::new("`foul` means a forbidden ply of Renju, but this game has no forbidden plies"),
                 });
                 self.report(Diagnostic::new(&BAD_TAG, span.clone(), text));

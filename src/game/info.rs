@@ -156,6 +156,15 @@ impl GameInfo {
         self.kinds.contains(&system.kind())
     }
 
+    /// In which notation systems it is written, for people.
+    pub(crate) fn systems_in_words(&self) -> String {
+        let names: Vec<_> = self.systems().map(System::name).collect();
+        match names[..] {
+            [only] => format!("its only notation system is {only}"),
+            _ => format!("its notation systems are {}", names.join(", ")),
+        }
+    }
+
     /// The notation systems in which the game can be written, the default first.
     pub fn systems(&self) -> impl Iterator<Item = System> {
         let others = SYSTEMS.iter().copied().filter(|&system| system != self.default_system && self.takes(system));

@@ -93,7 +93,11 @@ impl Outcome {
 }
 
 /// What a game says of a ply after its end, if the ply may stand all the same (C-6).
-pub(crate) const OVERLOOKED: &str = "if both players overlooked the end, mark this ply with {[%stands]}";
+pub(crate) const OVERLOOKED: &str = "if nobody noticed the end, mark this ply with {[%stands]}";
+
+/// What a game says of a ply that is forbidden to a side, if that may have lost the game for it (RJ-6).
+pub(crate) const POINTED_OUT: &str =
+    "if White pointed it out, say Termination \"foul\"; if White overlooked it, mark the ply with {[%stands]}";
 
 /// Says that a token is not a move in a notation system, and what was meant if that is known.
 pub(crate) fn bad_move(token: &str, system: System, meant: Option<String>) -> Text {

@@ -4,6 +4,7 @@ mod word;
 
 use std::ops::Range;
 
+use super::claims::Claim;
 use super::detect::before_rounding;
 use super::lexemes::plies_of_words;
 use super::result_words::{meant_result, results_in_words};
@@ -65,6 +66,9 @@ pub(super) fn hint<G: FullGame>(
     let before = record.text.get(record.parts.body..span.start).unwrap_or_default();
     let is_first = before.trim().is_empty();
     let is_glued = before.ends_with(|letter: char| !letter.is_whitespace());
+    if let Some(help) = glued_result(before, token, rest, (system, &setting.rules)) {
+        return Some(help);
+    }
     if let Some(help) = result_help(record, span.clone(), &setting.rules) {
         return Some(help);
     }
@@ -88,7 +92,57 @@ pub(super) fn hint<G: FullGame>(
         due_turn,
         reads,
     };
-    word.slip()
+    word.slip().or_else(|| fitting_example(position, system))
+}
+
+/// `335431-0`, `3354White`: a result that stands right after plies that run together. `before` and `rest` stand beside the
+/// token.
+pub(super) fn glued_result(
+    before: &str,
+    token: &str,
+    rest: &str,
+    (system, rules): (System, &RuleSet),
+) -> Option<String> {
+    if !system.runs_together() {
+        return None;
+    }
+    let begun = last_word(before);
+    let goes_on = rest.find(char::is_whitespace).unwrap_or(rest.len()).min(LONGEST);
+    let word = format!("{}{token}{}", &before[begun..], rest.get(..goes_on)?);
+    let results = word.char_indices().skip(1).map(|(at, _)| word.split_at(at));
+    let (plies, result) = results
+        .filter(|(plies, _)| plies.bytes().all(|byte| byte.is_ascii_digit()))
+        .find(|(_, result)| result.len() > 1 && Claim::of_word(result, rules).is_some())?;
+    Some(format!("put a space before the result: write `{plies} {result}`"))
+}
+
+/// How a ply is written, with one that is legal here, if the usual example is none on this board.
+fn fitting_example<G: FullGame>(position: &G, system: System) -> Option<String> {
+    let info = system.info();
+    let is_on_board = |ply: &str| {
+        let mut scratch = G::Scratch::default();
+        let ply = position.read_ply(ply, system, &mut scratch);
+        ply.is_ok_and(|ply| {
+            !position.clone().apply(ply, &mut Strict).is_err_and(|why| why.code().name == OFF_BOARD.name)
+        })
+    };
+    let plies = if system.runs_together() { 1 } else { info.example.len() };
+    let are_on_board =
+        info.example.as_bytes().chunks(plies.max(1)).all(|ply| str::from_utf8(ply).is_ok_and(is_on_board));
+    if info.example.is_empty() || are_on_board {
+        return None;
+    }
+    let mut legal = None;
+    position.candidates(&mut |ply| {
+        let mut written = String::new();
+        if legal.is_none()
+            && position.clone().apply(ply, &mut Strict).is_ok()
+            && position.write_ply(ply, system, &mut written).is_ok()
+        {
+            legal = Some(written);
+        }
+    });
+    Some(format!("a ply is written as a {}, for instance {}", info.token, legal?))
 }
 
 /// Where the letters and digits at the end of a text begin, or the last [`LONGEST`] of them.
@@ -125,6 +179,12 @@ fn plies_without_commas(
     let close = small.replace(" x ", " x").replace("= ", "=");
     if close != token && reads(&close) {
         return Some(format!("no blank stands after x and =: write {}", quoted(&close)));
+    }
+    // What a side relocates stands after the files that it claims.
+    let (later, sooner): (Vec<&str>, Vec<&str>) = close.split_whitespace().partition(|word| word.starts_with('x'));
+    let ordered = [sooner, later].concat().join(" ");
+    if ordered != token && reads(&ordered) {
+        return Some(format!("relocations stand after the claims: write {}", quoted(&ordered)));
     }
     let plies: Vec<&str> = plies_of_words(token, info, system, &reads).collect();
     let first = plies.first().filter(|ply| plies.len() > 1 && reads(ply))?;

@@ -49,10 +49,12 @@ impl Word<'_> {
             Word::full_width,
             Word::letter_for_digit,
             Word::foreign_letter,
+            Word::annotation_within,
             Word::lone_dash,
             Word::squares_of_a_ply,
             Word::pass,
             Word::sentence,
+            Word::moves_of_pieces,
             Word::run_together,
             Word::card,
             Word::swap,
@@ -272,6 +274,22 @@ impl Word<'_> {
         }
         (DASHES.contains(&self.token) && self.reads(self.next(0)))
             .then(|| format!("a comma or a space parts plies, not `{}`", self.token))
+    }
+
+    /// `33!543`: what follows is taken for more of the annotation.
+    fn annotation_within(&self) -> Option<String> {
+        let marks = self.token.trim_end_matches(|letter: char| !matches!(letter, '!' | '?'));
+        let is_within = self.is_glued && !marks.is_empty() && marks.trim_start_matches(['!', '?']).is_empty();
+        (self.system.runs_together() && is_within).then(|| format!("put a space after `{marks}`"))
+    }
+
+    /// `H8-H9` for `h8-h9`: a move of a piece in a notation that writes none.
+    fn moves_of_pieces(&self) -> Option<String> {
+        let (one, other) = self.token.split_once('-')?;
+        let is_move = self.system != System::SQUARES && (self.reads)("a1-a2", System::SQUARES);
+        (is_move && self.reads(one) && self.reads(other)).then(|| {
+            "only the notation squares writes moves of pieces, `a1-a2`: name it with [Notation \"squares\"]".to_owned()
+        })
     }
 
     /// `ddce` for `d d c e`, and `h8-i8` for `h8 i8`.

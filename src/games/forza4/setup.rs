@@ -55,6 +55,9 @@ pub(super) fn check(setup: &Setup, size: Size, equalizer: bool) -> Result<Unusua
     }
     let name = |side: usize| table::SIDES[side].name;
     Ok(Some(match ends.have_lines(setup) {
+        [true, true] if equalizer => {
+            "both sides have a line of four, but the last two plies cannot have made them".to_owned()
+        }
         [true, true] => "both sides have a line of four, but the first line ends the game".to_owned(),
         [white, _] => format!("{} has a line of four that the last ply cannot have made", name(usize::from(!white))),
     }))

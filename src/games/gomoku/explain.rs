@@ -8,7 +8,7 @@ use super::{Gomoku, Ply, Point, Variant, centre, table};
 use crate::board::renju::{Figure, Judge};
 use crate::board::{Square, column_letter, ends, in_words, squares};
 use crate::diagnostic::{Code, Text};
-use crate::game::{Game, OVERLOOKED, Outcome, Side, Strict};
+use crate::game::{Game, OVERLOOKED, Outcome, Overlook, POINTED_OUT, Side};
 
 /// Explains a violation by `ply` in `position`, and says what would have been legal there.
 pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text {
@@ -40,20 +40,31 @@ pub(super) fn explain(position: &Gomoku, violation: Violation, ply: Ply) -> Text
         Violation::Swap => no_swap(position),
         Violation::ExtraPiece => {
             let why = if position.play.reply {
-                format!("{side} has no right to two pieces: {other}'s last ply made no double three")
+                format!("{side} has no right to two pieces: {other} has made no double three in the ply before")
             } else {
                 "two pieces at once are played only with the option double-three-reply".to_owned()
             };
             Text::new(why).help("a ply places one piece")
         }
-        Violation::OffCentre | Violation::OpeningOffCentre => Text::new(format!("{} is not the centre", named(ply)))
-            .help(format!("the first piece stands on {}", middle(position))),
-        Violation::NearCentre => Text::new(format!("{} is less than three points away from the centre", named(ply)))
-            .help(format!("Black's second piece stands at least three columns or rows away from {}", middle(position))),
-        Violation::SecondPiece => Text::new(format!("{} is not next to the centre", named(ply)))
-            .help(format!("the second piece stands on one of the eight points next to {}", middle(position))),
-        Violation::ThirdPiece => Text::new(format!("{} is outside the 5x5 points around the centre", named(ply)))
-            .help(format!("the third piece stands at most two columns and two rows away from {}", middle(position))),
+        Violation::OffCentre | Violation::OpeningOffCentre => {
+            Text::new(format!("{} is not the centre", named(position, ply, |away| away > 0)))
+                .help(format!("the first piece stands on {}", middle(position)))
+        }
+        Violation::NearCentre => {
+            let near = named(position, ply, |away| away < 3);
+            Text::new(format!("{near} is less than three points away from the centre")).help(format!(
+                "Black's second piece stands at least three columns or rows away from {}",
+                middle(position)
+            ))
+        }
+        Violation::SecondPiece => {
+            Text::new(format!("{} is not next to the centre", named(position, ply, |away| away > 1)))
+                .help(format!("the second piece stands on one of the eight points next to {}", middle(position)))
+        }
+        Violation::ThirdPiece => {
+            Text::new(format!("{} is outside the 5x5 points around the centre", named(position, ply, |away| away > 2)))
+                .help(format!("the third piece stands at most two columns and two rows away from {}", middle(position)))
+        }
         Violation::DoubleThree => doubles(position, ply, "open threes", Gomoku::open_threes),
         Violation::DoubleFour => doubles(position, ply, "fours", Gomoku::fours),
         Violation::Forbidden => forbidden(position, ply),
@@ -74,7 +85,8 @@ fn after_end(position: &Gomoku) -> Text {
     };
     let lines = lines(position).in_words();
     let by = if lines.is_empty() { lines } else { format!(" with {lines}") };
-    Text::new(format!("the game is over: {end}{by}")).help(OVERLOOKED)
+    let help = if position.is_full() { FULL } else { OVERLOOKED };
+    Text::new(format!("the game is over: {end}{by}")).help(help)
 }
 
 fn no_swap(position: &Gomoku) -> Text {
@@ -100,15 +112,30 @@ fn no_pass(position: &Gomoku, side: &str) -> Text {
     }
 }
 
-/// Where a piece may be placed, in words.
+/// What to say where no piece has a point left.
+const FULL: &str = "the board is full: no ply can follow";
+
+/// Overlooks that the game has ended, and nothing else.
+struct AfterEnd;
+
+impl Overlook<Violation> for AfterEnd {
+    fn overlooks(&mut self, violation: Violation) -> bool {
+        violation == Violation::AfterEnd
+    }
+}
+
+/// Where a piece may be placed, in words. After an end that was overlooked the game goes on.
 fn where_legal(position: &Gomoku) -> String {
     /// As many points are named.
     const MOST: usize = 8;
+    if position.is_full() {
+        return FULL.to_owned();
+    }
     let empty = squares(position.play.size).filter(|square| position.at(*square).is_none());
     let mut illegal = Vec::new();
     for square in empty {
         let ply = Ply::Place { point: square.into(), swap: false };
-        match position.clone().apply(ply, &mut Strict) {
+        match position.clone().apply(ply, &mut AfterEnd) {
             Ok(()) => {}
             // An opening rule says it of all points.
             Err(
@@ -138,9 +165,17 @@ fn points(ply: Ply) -> Vec<Point> {
     }
 }
 
-/// The points that a ply names, in words: `h8+j9`.
-fn named(ply: Ply) -> String {
-    points(ply).into_iter().map(spelt).collect::<Vec<_>>().join("+")
+/// The points of a ply that are at fault, in words: those that stand as far from the centre as `is_wrong` says, or all.
+fn named(position: &Gomoku, ply: Ply, is_wrong: impl Fn(u8) -> bool) -> String {
+    let centre = centre(position.play.size);
+    let away = |point: &Point| {
+        let square = position.on_board(*point)?;
+        centre.map(|centre| square.column.abs_diff(centre.column).max(square.row.abs_diff(centre.row)))
+    };
+    let all = points(ply);
+    let wrong: Vec<Point> = all.iter().copied().filter(|point| away(point).is_some_and(&is_wrong)).collect();
+    let wrong = if wrong.is_empty() { all } else { wrong };
+    wrong.into_iter().map(spelt).collect::<Vec<_>>().join("+")
 }
 
 /// The centre of the board, in words.
@@ -226,11 +261,17 @@ fn doubles(position: &Gomoku, ply: Ply, kind: &str, through: RunsThrough) -> Tex
         .help(format!("only a ply that wins may form two {kind}"))
 }
 
-/// What Renju forbids to Black in a ply.
-fn forbidden_figures(position: &Gomoku, ply: Ply) -> Vec<Figure> {
+/// What Renju forbids to Black in a ply, for each piece that it places: a line through both is told once.
+fn forbidden_figures(position: &Gomoku, ply: Ply) -> Vec<Vec<Figure>> {
     let (next, squares) = carried_out(position, ply);
-    let judged = |square| Judge::new(&next.pieces[0], &next.pieces[1], position.play.size).figures(square);
-    squares.into_iter().flat_map(judged).collect()
+    let mut judge = Judge::new(&next.pieces[0], &next.pieces[1], position.play.size);
+    let mut all: Vec<Vec<Figure>> = Vec::new();
+    for square in squares {
+        let figures = judge.figures(square).into_iter();
+        let new: Vec<Figure> = figures.filter(|figure| !all.iter().flatten().any(|known| known == figure)).collect();
+        all.push(new);
+    }
+    all
 }
 
 /// The lines that make a ply illegal, where a code names lines.
@@ -243,7 +284,7 @@ pub(super) fn offending(position: &Gomoku, ply: Ply, code: &Code) -> Vec<Vec<Squ
         let squares = |figure| match figure {
             Figure::Overline(squares) | Figure::Four(squares) | Figure::Three(squares) => squares,
         };
-        forbidden_figures(position, ply).into_iter().map(squares).collect()
+        forbidden_figures(position, ply).into_iter().flatten().map(squares).collect()
     } else {
         Vec::new()
     }
@@ -251,22 +292,28 @@ pub(super) fn offending(position: &Gomoku, ply: Ply, code: &Code) -> Vec<Vec<Squ
 
 fn forbidden(position: &Gomoku, ply: Ply) -> Text {
     let spelt = |squares: &[Square]| squares.iter().map(Square::to_string).collect::<Vec<_>>().join(" ");
-    let (mut overlines, mut fours, mut threes) = (Vec::new(), Vec::new(), Vec::new());
-    for figure in forbidden_figures(position, ply) {
-        match figure {
-            Figure::Overline(line) => overlines.push(format!("overline {}", ends(&line))),
-            Figure::Four(set) => fours.push(spelt(&set)),
-            Figure::Three(set) => threes.push(spelt(&set)),
+    let mut parts = Vec::new();
+    for figures in forbidden_figures(position, ply) {
+        let (mut fours, mut threes) = (Vec::new(), Vec::new());
+        for figure in figures {
+            match figure {
+                Figure::Overline(line) => parts.push(format!("overline {}", ends(&line))),
+                Figure::Four(set) => fours.push(spelt(&set)),
+                Figure::Three(set) => threes.push(spelt(&set)),
+            }
         }
-    }
-    let mut parts = overlines;
-    for (kind, sets) in [("four", fours), ("three", threes)] {
-        if !sets.is_empty() {
-            let many = ["double", "triple", "fourfold"].get(sets.len() - 2).unwrap_or(&"manifold");
+        for (kind, sets) in [("four", fours), ("three", threes)] {
+            let many = match sets.len() {
+                0 => continue,
+                // Of two pieces that share a figure, this is what the other one makes besides.
+                1 => "another",
+                2 => "double",
+                3 => "triple",
+                4 => "fourfold",
+                _ => "manifold",
+            };
             parts.push(format!("{many} {kind} ({})", sets.join("; ")));
         }
     }
-    Text::new(format!("forbidden to Black: {}", parts.join(", "))).help(
-        "if White pointed it out, say Termination \"foul\"; if White overlooked it, mark the ply with {[%stands]}",
-    )
+    Text::new(format!("forbidden to Black: {}", parts.join(", "))).help(POINTED_OUT)
 }

@@ -5,7 +5,7 @@ use super::{BLACK, Gomoku, Made, Play, Variant, WHITE, table};
 use crate::board::lanes::Lanes;
 use crate::board::rows::{self, RowFault, Unusual};
 use crate::board::{Square, squares};
-use crate::counted::plain_number;
+use crate::counted::{counted, plain_number};
 use crate::game::{Outcome, Side};
 
 fn side(letter: char) -> Option<Side> {
@@ -66,7 +66,8 @@ pub(super) fn check(setup: &Setup, variant: &Params) -> Result<Unusual, RowFault
             if u32::from(count) + u32::from(left) != u32::from(pieces) {
                 let name = table::SIDES[side.index()].name;
                 return Err(RowFault::of_all(format!(
-                    "{name} has {count} pieces on the board and {left} to place, but the tag Pieces says {pieces}"
+                    "{name} has {} on the board and {left} to place, but the tag Pieces says {pieces}",
+                    counted(count.into(), "piece")
                 )));
             }
         }

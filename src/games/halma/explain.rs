@@ -213,16 +213,20 @@ fn could_go(position: &Halma, text: Text, path: &[Point]) -> Text {
         return text;
     };
     let mut path = Vec::new();
-    let mut names = Vec::new();
+    let (mut names, mut are_own) = (Vec::new(), true);
     for (from, piece) in position.pieces() {
         if position.may_move(piece.side()) && path::find(position, from, target, &mut path) {
             names.push(from.to_string());
+            are_own &= piece.side() == position.turn;
         }
     }
     if names.is_empty() {
         return text.help(format!("no piece of {side} can go to {to}"));
     }
-    text.help(format!("pieces of {side} that can go to {to}: {}", names.join(", ")))
+    // A partner's pieces may be among them (HA-11).
+    let whose =
+        if are_own { format!("pieces of {side} that") } else { format!("pieces that {side} may move and that") };
+    text.help(format!("{whose} can go to {to}: {}", names.join(", ")))
 }
 
 /// The first of `all` names; some of these may be missing from `names`.

@@ -127,6 +127,10 @@ impl Game for Halma {
         notation::write(self, ply, system, out)
     }
 
+    fn write_tried(&self, ply: Ply<'_>, system: System, out: &mut String) -> Result<(), NotRepresentable> {
+        notation::write_tried(self, ply, system, out)
+    }
+
     #[inline]
     fn apply<O: Overlook<Violation>>(&mut self, ply: Ply<'_>, overlook: &mut O) -> Result<(), Violation> {
         rules::apply(self, ply, overlook)

@@ -1,8 +1,9 @@
 //! Tokens and plies of Halma: a token names all squares of a ply, or the first and the last.
 
 use super::field::Point;
+use super::violation::Violation;
 use super::{Chain, Halma, Ply, path};
-use crate::game::{NotAPly, NotRepresentable};
+use crate::game::{Game, NotAPly, NotRepresentable, Strict, Violates};
 use crate::system::{FirstRow, Grid, Kind, PASS, System, is_pass};
 
 /// What a token means. The rules decide whether the board has its squares.
@@ -56,6 +57,31 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
         (Ply::Ends(from, to), Kind::Ends) => spell(&[from, to]),
         _ => Err(NotRepresentable),
     }
+}
+
+/// Writes a ply that is illegal in a position and has lost the game (C-7): by its first and last square if these are illegal
+/// for the same reason.
+pub(super) fn write_tried(
+    position: &Halma,
+    ply: Ply<'_>,
+    system: System,
+    out: &mut String,
+) -> Result<(), NotRepresentable> {
+    if write(position, ply, system, out).is_ok() {
+        return Ok(());
+    }
+    let (from, to) = match ply {
+        Ply::Ends(from, to) => (from, to),
+        Ply::Path(&[from, .., to]) => (from, to),
+        _ => return Err(NotRepresentable),
+    };
+    let squares = [from, to];
+    let other = if system.kind() == Kind::Path { Ply::Path(&squares) } else { Ply::Ends(from, to) };
+    let code = |ply| position.clone().apply(ply, &mut Strict).err().map(|violation: Violation| violation.code());
+    if code(ply) != code(other) {
+        return Err(NotRepresentable);
+    }
+    system.write_path(places(&squares), grid(position.play.size), out)
 }
 
 /// The shortest path of a piece from one square to another (HA-17).

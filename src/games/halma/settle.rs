@@ -106,6 +106,11 @@ fn is_four(variant: &str, options: &[&str]) -> bool {
 fn clash(variant: &str, options: &[&str], pieces: u8, request: &Request<'_>) -> Option<(&'static str, Text)> {
     let has = |option: &str| options.contains(&option);
     if has("four") && !matches!(variant, "number" | "number-expert" | "parlett" | "marked") {
+        if variant == "four" {
+            let text =
+                Text::new("four sides play the variant four without any option").help("leave the option four out");
+            return Some(("Options", text));
+        }
         let text = Text::new(format!("the variant {variant} cannot be played by four sides")).help(
             "the option four belongs to number, number-expert, parlett and marked; the plain game of four is the \
                    variant four",

@@ -74,7 +74,7 @@ pub(super) static BASE_OCCUPIED: Ending =
 pub(super) static MARKED_CORNER: Ending =
     Ending { code: "marked-corner", rule: "HA-16", about: "its marked piece stands on the opposite corner" };
 pub(super) static MOVE_LIMIT: Ending =
-    Ending { code: "move-limit", rule: "HA-7", about: "it alone had left its base at the move limit" };
+    Ending { code: "move-limit", rule: "HA-7", about: "nobody else had left its base at the move limit" };
 pub(super) static NOT_VACATED: Ending =
     Ending { code: "not-vacated", rule: "HA-8", about: "a base was not left in time" };
 

@@ -51,7 +51,11 @@ pub(super) fn no_pawn(position: &LeFile, from: Point, by: Option<Standing>, pawn
     };
     let pawns: Vec<String> =
         (0..64).filter(|square| pawns >> square & 1 == 1).map(|square| square_of(square).to_string()).collect();
-    Text::new(what).help(format!("{other}'s pawns stand on {}", pawns.join(", ")))
+    Text::new(what).help(if pawns.is_empty() {
+        format!("{other} has no pawn on the board")
+    } else {
+        format!("{other}'s pawns stand on {}", pawns.join(", "))
+    })
 }
 
 /// The warnings about the last ply.

@@ -77,6 +77,7 @@ pub(super) fn explain(position: &LeFile, violation: Violation, ply: Ply<'_>) -> 
             let files: Vec<_> = files.ends().map(|(one, two)| format!("{one}-{two}")).collect();
             format!("a {} on {} would complete the file {}", kind(piece), spelt(at), files.join(" and "))
         }
+        Violation::WrongDistance { distance: 0, .. } => format!("{} leaves the piece where it is", step(ply)),
         Violation::WrongDistance { distance, card: Some(card) } => format!(
             "{} is {}, but {} moves a piece {}",
             step(ply),
@@ -151,6 +152,9 @@ fn squares(count: u8) -> String {
 fn own_pieces(position: &LeFile) -> String {
     let own = (0..64).filter(|square| position.own().all() >> square & 1 == 1);
     let own: Vec<String> = own.map(|square| square_of(square).to_string()).collect();
+    if own.is_empty() {
+        return format!("{} has no piece on the board", name(position));
+    }
     format!("{}'s pieces stand on {}", name(position), own.join(", "))
 }
 
@@ -175,7 +179,11 @@ fn exhausted(position: &LeFile, card: Card, itself: bool) -> Text {
     let value = card.value;
     let (what, help) = match (itself, position.made >= PLACEMENTS) {
         (true, _) => (
-            format!("the {} has already been drawn in this phase", card.spelt()),
+            if position.deck.lacks(card) {
+                format!("the {} has already been drawn in this phase", card.spelt())
+            } else {
+                format!("this ply draws the {} twice", card.spelt())
+            },
             "each card comes once in a phase".to_owned(),
         ),
         (false, true) => {
@@ -185,10 +193,14 @@ fn exhausted(position: &LeFile, card: Card, itself: bool) -> Text {
                 "in phase 2 each value comes twice in each colour".to_owned(),
             )
         }
-        (false, false) => (
-            format!("all four cards of value {value} have already been drawn in this phase"),
-            "in phase 1 each value comes four times".to_owned(),
-        ),
+        (false, false) => {
+            let (mut deck, all) = (position.deck, "in phase 1 each value comes four times".to_owned());
+            if deck.draw(card, false) {
+                (format!("fewer cards of value {value} are left in this phase than this ply draws"), all)
+            } else {
+                (format!("all four cards of value {value} have already been drawn in this phase"), all)
+            }
+        }
     };
     Text::new(what).help(help)
 }
@@ -226,6 +238,9 @@ fn placement_help(position: &LeFile, draw: Option<[Card; 2]>, piece: Piece) -> S
     }
     let own = format!("legal with these cards: {}", list(&legal));
     let helpless = stock(piece) > 0 && squares.iter().all(|square| rules::impracticable(position, piece, *square));
+    if stock(Piece::Pawn) + stock(Piece::Rook) == 0 {
+        return format!("{} has no piece left to place", name(position));
+    }
     if !helpless && legal.is_empty() {
         return format!("with these cards {} chooses the square, written with a star", other(position));
     }
@@ -268,7 +283,7 @@ fn targets(position: &LeFile, card: Option<Card>, from: u8) -> String {
     let mut all: Vec<u8> = all.map(|(_, to)| to).collect();
     all.sort_unstable();
     let all: Vec<String> = all.into_iter().map(|to| square_of(to).to_string()).collect();
-    let with = card.map_or_else(|| "any card".to_owned(), |card| format!("the {}", card.spelt()));
+    let with = card.map_or_else(|| "the right card".to_owned(), |card| format!("the {}", card.spelt()));
     if !all.is_empty() {
         return format!("with {with} the piece on {} can go to {}", square_of(from), all.join(", "));
     }
@@ -277,6 +292,7 @@ fn targets(position: &LeFile, card: Option<Card>, from: u8) -> String {
     match (others.is_empty(), card) {
         (true, Some(card)) => format!("no piece can move with {with}: the side passes, {card} --"),
         (true, None) => "no piece can move: the side passes, --".to_owned(),
-        (false, _) => format!("with {with} that piece cannot move; legal moves here: {}", list(&others)),
+        (false, Some(_)) => format!("with {with} that piece cannot move; legal moves here: {}", list(&others)),
+        (false, None) => format!("no card moves that piece; legal moves here, each with its card: {}", list(&others)),
     }
 }

@@ -7,7 +7,7 @@ use super::files::{self, FileSet, Pieces};
 use super::params::{Params, Setup};
 use super::{LeFile, PLACEMENTS, Piece, SIZE, table};
 use crate::board::rows::{self, RowFault, Unusual};
-use crate::counted::plain_number;
+use crate::counted::{counted, plain_number};
 use crate::game::Side;
 use crate::system::squares;
 
@@ -106,16 +106,20 @@ pub(super) fn check(setup: &Setup) -> Result<Unusual, RowFault> {
                 return refuse(format!("{name} has {count} {what}, but there are only {stock}"));
             }
             if setup.moving && count < stock {
-                unusual
-                    .get_or_insert(format!("{name} has {count} {what}, but in phase 2 all {stock} stand on the board"));
+                let all = if stock == 2 { "both" } else { "all six" };
+                unusual.get_or_insert(format!("{name} has {count} {what}, but in phase 2 {all} stand on the board"));
             }
         }
         let (points, files) = (u32::from(setup.points[index]), setup.scored[index].len());
         if points != files {
-            return refuse(format!("{name} has {points} points for {files} scored files, but each file is one point"));
+            return refuse(format!(
+                "{name} has {} for {}, but each file is one point",
+                counted(points.into(), "point"),
+                counted(files.into(), "scored file")
+            ));
         }
         if !setup.moving && points > 0 {
-            return refuse(format!("{name} has {points} points, but nobody scores in phase 1"));
+            return refuse(format!("{name} has {}, but nobody scores in phase 1", counted(points.into(), "point")));
         }
         // No piece leaves the board in phase 2, so a side that has scored still has the pieces for a file.
         if points > 0 && (pieces.rooks == 0 || pieces.pawns.count_ones() < 3) {

@@ -61,7 +61,9 @@ fn target(request: &Request<'_>, tag_faults: &mut TagFaults) -> u32 {
         return DEFAULT_TARGET;
     };
     plain_number(&text).filter(|target| *target > 0).unwrap_or_else(|| {
-        let text = Text::new(format!("{} is not a number of points", quoted(&text)))
+        let is_larger = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0');
+        let what = if is_larger { "is more points than this program counts" } else { "is not a number of points" };
+        let text = Text::new(format!("{} {what}", quoted(&text)))
             .help(format!("Target is the number of points that wins, for instance {DEFAULT_TARGET}"));
         tag_faults.add(&BAD_TAG, "Target", text);
         DEFAULT_TARGET

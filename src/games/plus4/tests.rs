@@ -170,7 +170,7 @@ fn diagnostics_say_what_the_side_to_move_has() {
     insta::assert_snapshot!(said("", "1. --"), @"pass-not-allowed: Red may not pass: nobody may pass in the standard game | legal plies here: a, b, c, d");
     insta::assert_snapshot!(said("", "1. d*"), @"no-supply: the standard game has no bonus pieces | legal plies here: a, b, c, d");
     insta::assert_snapshot!(said("[Notation \"squares\"]", "1. c2"), @"wrong-square: a piece cannot enter on c2: row 1 is the top one, where pieces enter | a piece played in column c enters on c1");
-    insta::assert_snapshot!(said("", "1. a, b; 2. a, b; 3. a, b; 4. a, b"), @"after-end: the game is over: Red had won with a1-a4 | if both players overlooked the end, mark this ply with {[%stands]}");
+    insta::assert_snapshot!(said("", "1. a, b; 2. a, b; 3. a, b; 4. a, b"), @"after-end: the game is over: Red had won with a1-a4 | if nobody noticed the end, mark this ply with {[%stands]}");
 }
 
 #[test]
