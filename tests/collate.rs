@@ -647,6 +647,10 @@ fn a_foul_is_legal_where_it_is_claimed() {
     let (games, out) = collated(&[&record("h8"), &record("g8")], &[]);
     assert!(judged(&out).0 && out.contains("5. g8"), "{out}");
     assert_eq!(games[0]["readings"][0]["by"], "legality", "{}", games[0]);
+    // Where a copy goes on, it has lost nothing.
+    let goes_on = record("g8, c3").replace("[Termination \"foul\"]\n", "");
+    let (_, out) = collated(&[&goes_on, &record("g8")], &[]);
+    assert!(out.contains("c3"), "{out}");
 }
 
 /// Names stand as their players write them.

@@ -219,8 +219,11 @@ impl Call<'_> {
     /// Prints the summary for people. Returns whether anybody reads it.
     fn tell(&self, summary: &Summary) -> io::Result<bool> {
         let text = self.args.told(summary);
-        // Standard output gets the report if the report is for programs.
-        if self.args.report.is_none() && !matches!(self.options.form, ReportForm::Human | ReportForm::Nothing) {
+        // Standard output gets the report if the report is for programs, or another product that is named so.
+        let args = self.args;
+        let has_report = args.report.is_none() && !matches!(self.options.form, ReportForm::Human | ReportForm::Nothing);
+        let others = [&args.rejects, &args.html, &args.write_baseline];
+        if has_report || others.into_iter().flatten().any(|path| is_standard(path)) {
             super::say(&text);
             return Ok(true);
         }
@@ -397,12 +400,14 @@ impl AuditArgs {
         Outputs::new(named.into_iter().filter(|(option, _)| *option != "--write-baseline"), &self.baseline)?;
         let mut outputs = Outputs::new(named, self.read(paths))?;
         let is_on_output = |option: &&(&str, Option<&Path>)| option.1.is_some_and(is_standard);
-        if self.report.is_none()
-            && self.format != ReportForm::Nothing
+        let has_report = self.report.is_none() && self.format != ReportForm::Nothing;
+        if (has_report || self.part.is_some())
             && let Some((option, _)) = named.iter().find(is_on_output)
         {
             return Err(format!(
-                "{option} and the report both go to standard output: name a file for one of them, or give --format none"
+                "{option} and the {} both go to standard output: name a file for {option}{}",
+                if self.part.is_some() { "findings of the part" } else { "report" },
+                if self.part.is_some() { "" } else { ", or give --format none" },
             )
             .into());
         }

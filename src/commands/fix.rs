@@ -95,11 +95,18 @@ pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io:
 
 /// Fails if the backup of one of the files would be another of them.
 fn no_backup_of_another<'p>(paths: impl Iterator<Item = &'p Path>, keeps_backup: bool) -> Result<(), String> {
+    if !keeps_backup {
+        return Ok(());
+    }
     let files: BTreeSet<PathBuf> = paths.filter_map(|path| fs::canonicalize(path).ok()).collect();
-    let backups: Vec<PathBuf> = files.iter().filter(|_| keeps_backup).map(|file| backup_of(file)).collect();
-    let files = files.iter().map(|file| ("a file to be fixed", Some(&**file)));
-    let backups = backups.iter().map(|backup| ("a backup", Some(&**backup)));
-    Outputs::new(files.chain(backups), []).map(drop)
+    match files.iter().find(|file| files.contains(&backup_of(file))) {
+        Some(file) => Err(format!(
+            "{} is to be fixed too, but the backup of {} takes its name",
+            backup_of(file).display(),
+            file.display()
+        )),
+        None => Ok(()),
+    }
 }
 
 /// Fixes one file; returns its name and its changes.

@@ -19,6 +19,7 @@ use crate::diagnostic::{Text, quoted};
 use crate::engine::script::{Item, ItemKind};
 use crate::engine::{Claim, Defaults, Termination, Verdict};
 use crate::formats::Format;
+use crate::formats::sgf;
 use crate::formats::transcript::Transcripts;
 use crate::game::{Outcome, RuleSet};
 use crate::names::same_tag;
@@ -128,7 +129,10 @@ impl<'w> Game<'w> {
         let record = self.body.record;
         for tag in &record.parts.tags {
             let name = record.name(tag);
-            let is_held = OF_READING.iter().chain(held).any(|known| same_tag(known, name));
+            // The variant says what counts of the rules of an SGF file.
+            let variant = self.body.setting.rules.variant;
+            let is_rules = same_tag(name, "SGF_RU") && sgf::variant_of(&record.value(tag)) == Ok(Some(variant));
+            let is_held = is_rules || OF_READING.iter().chain(held).any(|known| same_tag(known, name));
             if !is_held && !record.value(tag).is_empty() {
                 lost.tag(name, to_usize_range(&tag.whole));
             }

@@ -2002,6 +2002,9 @@ fn rules_of_sgf_are_kept_whole() {
         let output = program::run(folder.path(), &["convert", "--to", "sgf", "-"], tree.as_bytes());
         let written = String::from_utf8_lossy(&output.stdout).into_owned();
         assert!(written.contains(&format!("RU[{rules}]")) && !written.contains("SGF_RU"), "{written}");
+        // Elsewhere the variant says what counts.
+        let psq = program::run(folder.path(), &["convert", "--to", "psq", "-"], tree.as_bytes());
+        assert_eq!(psq.status.success(), !matches!(rules, "Carom" | "Swap2"), "{rules}");
     }
     let tree = b"(;GM[4]SZ[15]RU[Renju];B[hh])";
     assert!(reports(tree, "a.sgf", None)[0].tags.0.iter().all(|(name, _)| name != "SGF_RU"));

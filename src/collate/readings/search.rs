@@ -82,7 +82,9 @@ impl<'s> Search<'s> {
         if systems[0] != systems[1] {
             state.respelt(text, systems)?;
         }
-        let is_foul = witness.last_is_foul && number as usize + 1 == witness.plies.len();
+        // Nothing follows a foul in any copy.
+        let is_last = || self.columns.last().and_then(|cells| cells[voice]) == Some(number);
+        let is_foul = witness.last_is_foul && number as usize + 1 == witness.plies.len() && is_last();
         let played = state.played_as(text, systems, ply.stands || is_foul).ok()?;
         if let Some(told) = told {
             *told = played.ply;

@@ -113,7 +113,12 @@ pub(super) fn glued_result(
     let (plies, result) = results
         .filter(|(plies, _)| plies.bytes().all(|byte| byte.is_ascii_digit()))
         .find(|(_, result)| result.len() > 1 && Claim::of_word(result, rules).is_some())?;
-    Some(format!("put a space before the result: write `{plies} {result}`"))
+    const SHOWN: usize = 12;
+    let shown = match plies.len().checked_sub(SHOWN) {
+        Some(hidden @ 1..) => format!("…{}", &plies[hidden..]),
+        _ => plies.to_owned(),
+    };
+    Some(format!("put a space before the result: write `{shown} {result}`"))
 }
 
 /// How a ply is written, with one that is legal here, if the usual example is none on this board.

@@ -82,7 +82,7 @@ impl Root {
             if let Some((is_white, place)) = named
                 && is_white != moves.begins.unwrap_or(false)
             {
-                made.dropped("sides to move that do not move first", place);
+                made.dropped("sides to move other than the one that begins", place);
             }
             return;
         };
