@@ -295,8 +295,8 @@ impl Original {
         line.saturating_sub(memchr::memchr_iter(b'\n', before).count() as u64)
     }
 
-    /// Its bytes with the edits of `drafts`, one after the other. A transcript without a ply is closed by a blank line: the
-    /// tags of the next one would be its own.
+    /// Its bytes with the edits of `drafts`, one after the other. A transcript that has no ply left is closed by a blank
+    /// line: otherwise the tags of the next one would be its own.
     pub(super) fn edited(&self, drafts: &[Draft]) -> Vec<u8> {
         let at = self.text.min(self.raw.len());
         let mut text = self.raw[at..].to_vec();

@@ -63,6 +63,7 @@ impl<G: FullGame> Driver<'_, G> {
                     Text::new(format!("a piece of the Setup stands on {}", cell.square))
                         .help("a diagram numbers the plies after the Setup, on squares that the Setup leaves empty")
                 });
+                // The game's own code names its rule.
                 let own = G::info().codes.iter().find(|code| **code == &OCCUPIED).copied();
                 self.report(Diagnostic::new(own.unwrap_or(&OCCUPIED), cell.span.clone(), text).at_ply(walk.number));
                 walk.stopped = true;
@@ -103,8 +104,8 @@ impl<G: FullGame> Driver<'_, G> {
     }
 }
 
-/// Which plies are marked as ones that stood: each whose cell such a mark follows. One that follows the whole diagram, which
-/// ends at byte `end`, or an empty cell, is about the last ply.
+/// Which plies are marked as ones that stood: each whose cell such a mark follows. A mark that follows the whole diagram,
+/// which ends at byte `end`, or an empty cell, is about the last ply.
 fn marked(tokens: &[Token], cells: &[Cell], end: usize) -> Vec<usize> {
     let mut marked = Vec::new();
     let mut before = None;

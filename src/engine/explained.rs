@@ -36,9 +36,7 @@ impl<G: FullGame> Driver<'_, G> {
         }
         text
     }
-}
 
-impl<G: FullGame> Driver<'_, G> {
     /// Whether the tag Termination may still say that this ply lost the game: it is the last one of the main line (RJ-6).
     fn may_be_foul(&self, written: &WrittenPly<'_>) -> bool {
         let is_last = || self.words_end() <= written.span.end;

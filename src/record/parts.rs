@@ -57,9 +57,9 @@ pub(crate) struct Context {
     pub(crate) lacking: Vec<(String, String)>,
     /// The numbers of plies that stood (C-6), in addition to those that the text marks.
     pub(crate) stands: Vec<u32>,
-    /// Those of them, in ascending order, that are passes which the file does not call so: a reader puts them where a ply is missing, and
-    /// for hops back to where they began. They stand only if the pass is their only fault, and not after the end of the
-    /// game.
+    /// Those of them, in ascending order, that are passes which the file does not call so: a reader puts them where a ply
+    /// is missing, and for hops back to where they began. They stand only if the pass is their only fault, and not after
+    /// the end of the game.
     pub(crate) passes: Vec<u32>,
     /// What is known about the notation system.
     pub(crate) spelling: Spelling,
@@ -68,8 +68,8 @@ pub(crate) struct Context {
 }
 
 impl Context {
-    /// Adds what is known of a record around this one that holds nothing else. What the caller of that one has given comes
-    /// before what the caller of this one had.
+    /// Adds what a report says of a record that is a report itself. What the caller of the outer one has given comes before
+    /// what the caller of the inner one had.
     pub(crate) fn add(&mut self, around: Context) {
         let lacks = |known: &[(String, String)], name: &str| !known.iter().any(|(known, _)| known == name);
         self.before.retain(|(name, _)| lacks(&around.before, name));

@@ -92,11 +92,11 @@ pub(super) fn hint<G: FullGame>(
         due_turn,
         reads,
     };
-    word.slip().or_else(|| fitting_example(position, system))
+    word.slip().or_else(|| fitting_example(position, system, reads))
 }
 
-/// `335431-0`, `3354White`: a result that stands right after plies that run together. `before` and `rest` stand beside the
-/// token.
+/// `335431-0`, `3354White`: a result that stands right after plies that run together. `before` and `rest` stand beside
+/// the token.
 pub(super) fn glued_result(
     before: &str,
     token: &str,
@@ -121,16 +121,10 @@ pub(super) fn glued_result(
     Some(format!("put a space before the result: write `{shown} {result}`"))
 }
 
-/// How a ply is written, with one that is legal here, if the usual example is none on this board.
-fn fitting_example<G: FullGame>(position: &G, system: System) -> Option<String> {
+/// How a ply is written, with one that is legal here, if the usual example is not on this board.
+fn fitting_example<G: FullGame>(position: &G, system: System, reads: &dyn Fn(&str, System) -> bool) -> Option<String> {
     let info = system.info();
-    let is_on_board = |ply: &str| {
-        let mut scratch = G::Scratch::default();
-        let ply = position.read_ply(ply, system, &mut scratch);
-        ply.is_ok_and(|ply| {
-            !position.clone().apply(ply, &mut Strict).is_err_and(|why| why.code().name == OFF_BOARD.name)
-        })
-    };
+    let is_on_board = |ply: &str| reads(ply, system);
     let plies = if system.runs_together() { 1 } else { info.example.len() };
     let are_on_board =
         info.example.as_bytes().chunks(plies.max(1)).all(|ply| str::from_utf8(ply).is_ok_and(is_on_board));

@@ -59,8 +59,8 @@ pub(super) fn write(position: &Halma, ply: Ply<'_>, system: System, out: &mut St
     }
 }
 
-/// Writes a ply that is illegal in a position and has lost the game (C-7): by its first and last square if these are illegal
-/// for the same reason.
+/// Writes a ply that is illegal in a position and has lost the game (C-7): by its first and last square if these are
+/// illegal for the same reason.
 pub(super) fn write_tried(
     position: &Halma,
     ply: Ply<'_>,
