@@ -163,6 +163,8 @@ mod within;
 
 mod tail;
 
+mod xml;
+
 #[cfg(feature = "archive")]
 mod temporary;
 

@@ -284,6 +284,22 @@ fn a_closed_pipe_ends_it_quietly() {
 }
 
 #[test]
+fn what_is_made_beside_the_report_is_made_though_nobody_reads_that() {
+    let archive = format!("{}{BROKEN}", SOUND.repeat(60_000));
+    let folder = folder(&[("a.txt", archive.as_bytes())]);
+    let given = ["--format", "jsonl", "--rejects", "rejects.txt", "--html", "page.html", "a.txt"];
+    let mut child = command(folder.path(), &given).spawn().expect("the program starts");
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().expect("a pipe")).read_line(&mut line).expect("a line");
+    assert!(line.contains("a.txt"));
+    let output = soon(child);
+    assert_eq!((text(&output.stderr), code(&output)), ("", Some(1)));
+    let rejects = std::fs::read_to_string(folder.path().join("rejects.txt")).expect("the rejects");
+    assert_eq!(rejects.matches("[Game ").count(), 1, "{rejects}");
+    assert!(folder.path().join("page.html").exists());
+}
+
+#[test]
 fn diagnostics_are_capped_and_the_rest_is_counted() {
     let folder = folder(&[("a.txt", BROKEN.repeat(50).as_bytes())]);
     let output = run(folder.path(), &["--max-diagnostics", "3", "a.txt"]);

@@ -315,7 +315,13 @@ impl Walk<'_> {
                 }
                 Some(Err(error)) => self.fail(Failure::io(item.name, &error)),
                 None => match spool(reader, self.usage.limits.size) {
-                    Ok(file) => zip::walk(self, item, file),
+                    Ok(Some(file)) => zip::walk(self, item, file),
+                    Ok(None) => {
+                        let most = self.usage.limits.size;
+                        let message =
+                            format!("a zip that is not a file is copied first, and has more than {most} bytes");
+                        self.fail(Failure::limit(item.name, message, "--max-size"))
+                    }
                     Err(error) => self.fail(Failure::new(
                         item.name,
                         FailureKind::Io,
@@ -343,16 +349,20 @@ impl Walk<'_> {
     }
 }
 
-/// Copies a zip to a temporary file, as far as it can be read. Only failures of the temporary file are errors.
-fn spool(reader: &mut (dyn Read + Send), most: u64) -> io::Result<File> {
+/// Copies a zip to a temporary file, as far as it can be read; `None` if it has more than `most` bytes. Only failures of
+/// the temporary file are errors.
+fn spool(reader: &mut (dyn Read + Send), most: u64) -> io::Result<Option<File>> {
     let mut file = crate::temporary::file()?;
-    let mut block = vec![0; 128 * 1024];
-    let mut reader = reader.take(most);
+    let (mut block, mut length) = (vec![0; 128 * 1024], 0);
     while let Ok(count @ 1..) = reader.read(&mut block) {
+        length += count as u64;
+        if length > most {
+            return Ok(None);
+        }
         file.write_all(&block[..count])?;
     }
     file.rewind()?;
-    Ok(file)
+    Ok(Some(file))
 }
 
 /// Reads until `block` is full, the end or an error: what was read before it counts too.

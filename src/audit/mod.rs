@@ -100,7 +100,7 @@ impl Default for Options {
             strict: false,
             deny_warnings: false,
             max_record: MAX_RECORD,
-            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            jobs: parallel::usual_jobs(),
             form: ReportForm::default(),
             raw_csv: false,
             only_invalid: false,

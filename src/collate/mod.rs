@@ -23,10 +23,11 @@ mod witness;
 
 use std::collections::{BTreeMap, HashMap};
 use std::io;
+use std::thread::ScopedJoinHandle;
 
 use crate::check::Checker;
 use crate::engine::Defaults;
-use crate::parallel::{Part, Task};
+use crate::parallel::{self, Part, Task};
 use crate::record::SUBSTITUTE;
 use crate::system::System;
 pub use apparatus::{Summary, json, text};
@@ -160,7 +161,7 @@ impl Archive {
     /// records are wanted.
     ///
     /// # Errors
-    /// Fails if `each` fails.
+    /// Fails if a thread cannot be started, and if `each` fails.
     pub fn collate_all(
         &self,
         groups: &[Vec<usize>],
@@ -177,13 +178,18 @@ impl Archive {
             };
             groups.iter().map(one).collect()
         };
+        let jobs = jobs.clamp(1, parallel::MOST_JOBS);
         for some in groups.chunks(AT_ONCE) {
-            let share = some.len().div_ceil(jobs.max(1)).max(1);
+            let share = some.len().div_ceil(jobs).max(1);
             let done: Vec<_> = std::thread::scope(|scope| {
-                let threads: Vec<_> = some.chunks(share).map(|groups| scope.spawn(|| work(groups))).collect();
-                let joined = threads.into_iter().map(|thread| thread.join());
-                joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-            });
+                let start = |(index, groups)| {
+                    parallel::start(scope, &format!("thread {} of {jobs}", index + 1), move || work(groups))
+                };
+                let threads = some.chunks(share).enumerate().map(start).collect::<io::Result<Vec<_>>>()?;
+                let joined = threads.into_iter().map(ScopedJoinHandle::join);
+                let done = joined.flat_map(|done| done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+                io::Result::Ok(done.collect())
+            })?;
             for (collated, record) in done {
                 each(&collated, record)?;
             }

@@ -189,7 +189,7 @@ impl Call<'_> {
         outputs.leftovers().ask(progress.clone());
         let bar = Bar::begin(progress.clone(), args.common.has_bar(), paths, inputs);
         let products = Products {
-            report: &mut Heard { report: &mut report, progress },
+            report: &mut Heard { report: &mut report, progress, ends: !args.has_products() },
             rejects: kept.rejects(),
             page: page.as_mut(),
         };
@@ -212,7 +212,7 @@ impl Call<'_> {
         if !told {
             complain_of(&summary);
         }
-        // A closed pipe also ends the audit early: then the records judged so far decide.
+        // A closed pipe may end the audit early, too: then the records judged so far decide.
         Ok(if summary.stopped && !closed { self.interrupted() } else { end(&summary) })
     }
 
@@ -335,12 +335,14 @@ fn baseline(path: &Path) -> Result<Baseline, String> {
 pub(super) struct Heard<'r> {
     pub(super) report: &'r mut Output,
     pub(super) progress: &'r Progress,
+    /// Whether the audit ends then. It goes on where it makes something else beside the report.
+    pub(super) ends: bool,
 }
 
 impl Write for Heard<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.report.write(bytes);
-        if self.report.is_closed() {
+        if self.ends && self.report.is_closed() {
             self.progress.stop();
         }
         written
@@ -359,6 +361,11 @@ fn forms() -> impl TypedValueParser<Value = ReportForm> {
 }
 
 impl AuditArgs {
+    /// Whether anything is made beside the report and the summary.
+    fn has_products(&self) -> bool {
+        self.rejects.is_some() || self.html.is_some() || self.write_baseline.is_some()
+    }
+
     /// The summary in the requested form.
     fn told(&self, summary: &Summary) -> String {
         match self.summary {

@@ -308,7 +308,7 @@ pub(super) fn rewrite(
     let rewriting = Rewriting { target, words, counts_bytes };
     let progress = Progress::default();
     // It ends early where nobody reads the output any more.
-    let (mut out, input) = (Heard { report: out, progress: &progress }, (&*name, format, &mut reader as _));
+    let (mut out, input) = (Heard { report: out, progress: &progress, ends: true }, (&*name, format, &mut reader as _));
     let rewritten = audit::rewrite_input(&options, rewriting, &progress, input, [&mut out, &mut Messages], one_text);
     let (count, unread) = match rewritten {
         // The records of this input cannot stand in one file.

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use super::Common;
 use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::formats::Format;
-use crate::input;
+use crate::input::{self, Sorted};
 
 /// A text to read, and its name in reports.
 pub(super) struct Input<'r> {
@@ -185,28 +185,24 @@ impl Found {
                 Ok(())
             }
             Ok(member) => {
-                let path = member.path.to_owned();
+                let (path, member_name) = (member.path.to_owned(), member.name);
                 let is_named = self.is_named && member.is_of(&name);
                 let (format, reader): (_, Box<dyn Read + Send + '_>) = match common.from {
                     Some(format) => (format, Box::new(member.reader)),
-                    None => {
-                        let (format, reader) = common.found(member.reader, member.path)?;
-                        let given = common.given(member.name);
-                        if input::is_garbled(format, &reader, &given)
-                            && let Some(failure) = archive::broken_promise(member.name, member.path)
-                        {
+                    None => match input::sorted(member, &common.given(&path), is_named)? {
+                        Sorted::Text(format, reader) => (format, Box::new(reader)),
+                        Sorted::NoRecords => {
+                            complain_without_records(member_name, common);
+                            return Ok(());
+                        }
+                        Sorted::Broken(failure) => {
                             complain_unread(&failure);
                             all_read = false;
                             return Ok(());
                         }
-                        if !is_named && input::holds_none(format, &reader, &given) {
-                            complain_without_records(member.name, common);
-                            return Ok(());
-                        }
-                        (format, Box::new(reader))
-                    }
+                    },
                 };
-                hand_on(Text { input: Input { name: member.name.to_owned(), reader, format }, path })
+                hand_on(Text { input: Input { name: member_name.to_owned(), reader, format }, path })
             }
         };
         let limits = Limits { names: common.encoding, ..Limits::default() };

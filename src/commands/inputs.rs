@@ -19,7 +19,7 @@ use super::files::is_standard;
 use super::outputs::Outputs;
 use crate::archive::{self, Failure, Limits, Member, Selection};
 use crate::formats::Format;
-use crate::parallel::{Feeder, Progress};
+use crate::parallel::{self, Feeder, Progress};
 
 /// Which files of folders and archives are read, and how.
 #[derive(Debug, Args)]
@@ -57,7 +57,7 @@ impl InputArgs {
 
     /// How many threads work.
     pub(super) fn jobs(&self) -> usize {
-        self.jobs.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), NonZeroUsize::get)
+        self.jobs.map_or_else(parallel::usual_jobs, NonZeroUsize::get)
     }
 }
 

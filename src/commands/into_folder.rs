@@ -1,7 +1,7 @@
 //! `scoresheet convert -o FOLDER`: each input gets a file of its own in a folder, with its name and the ending of the
 //! new format. Folders and archives become folders there.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fs;
 use std::io;
 use std::ops::ControlFlow;
@@ -23,8 +23,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
     }
     let (mut end, mut refused) = (End::Good, 0);
     let outputs = Outputs::new([], paths)?;
-    // Which files were written, and from what.
-    let mut written: HashMap<PathBuf, String> = HashMap::new();
+    let mut written = HashSet::new();
     let mut filled = Filled::beside(paths);
     let all_read = files::each(
         paths,
@@ -63,11 +62,11 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
                     out = out.under(&path);
                 }
                 out.finish()?;
-                if written.contains_key(&place.with_extension(ending)) && !args.common.quiet {
+                if written.contains(&lower(&place.with_extension(ending))) && !args.common.quiet {
                     say_renamed(&name, &path.to_string_lossy());
                 }
                 filled.writes(&path);
-                written.insert(path, name);
+                written.insert(lower(&path));
             }
             Ok(ControlFlow::Continue(()))
         },
@@ -80,15 +79,21 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
 }
 
 /// The output file for the input at `place`: its name with the new ending, and with a number if another input has that
-/// name, as for `game.csv` and `game.sgf`.
-fn free(place: &Path, ending: &str, written: &HashMap<PathBuf, String>) -> PathBuf {
+/// name, as for `game.csv` and `game.sgf`. `written` holds the paths of all files that were written, in small letters.
+fn free(place: &Path, ending: &str, written: &HashSet<String>) -> PathBuf {
     let wanted = place.with_extension(ending);
     let name = wanted.file_name().unwrap_or_default().to_string_lossy();
-    if written.contains_key(&wanted) {
-        wanted.with_file_name(numbered(&name, |name| !written.contains_key(&wanted.with_file_name(name))))
+    let is_written = |path: &Path| written.contains(&lower(path));
+    if is_written(&wanted) {
+        wanted.with_file_name(numbered(&name, |name| !is_written(&wanted.with_file_name(name))))
     } else {
         wanted
     }
+}
+
+/// A path in small letters: on some systems `A.txt` and `a.txt` are the same file.
+fn lower(path: &Path) -> String {
+    path.to_string_lossy().to_lowercase()
 }
 
 /// Reports why a file is not written, and continues with the next.

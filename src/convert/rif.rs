@@ -19,6 +19,7 @@ use crate::canonical::Unsaid;
 use crate::engine::Claim;
 use crate::formats::Format;
 use crate::system::System;
+use crate::xml;
 
 /// Writes RIF.
 pub(super) struct Rif;
@@ -296,19 +297,7 @@ fn element(name: &str, attributes: &[(&str, &str)]) -> String {
 /// A text with all signs of XML escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            // XML has no other control characters, and none that are no characters.
-            '\n' | '\t' => out.push(letter),
-            '\u{fffe}' | '\u{ffff}' => out.push(' '),
-            letter if letter.is_control() => out.push(' '),
-            letter => out.push(letter),
-        }
-    }
+    xml::escape(text, Some(' '), &mut out);
     out
 }
 

@@ -3,7 +3,7 @@
 //! The format knows where ([`Partition`]). Some formats only guess: transcripts are cut where a record seems to begin,
 //! and only the reader of records can be certain. So every chunk also holds some of the text after it. The thread that
 //! walks through the chunk sees whether its last record really ends there. If it does not (an unclosed comment that
-//! holds tags …), the thread reads on to the real end.
+//! holds tags …), that record is read again with the next chunk when the results are put in order.
 
 use std::io;
 use std::sync::Arc;

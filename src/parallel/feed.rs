@@ -13,8 +13,8 @@ use super::part::Walked;
 use super::walk::Walker;
 use crate::archive::{self, Failure, FailureKind, Member};
 use crate::check::Systems;
-use crate::formats::{FORMATS, Format, Given, Partition, Start};
-use crate::input;
+use crate::formats::{Format, Given, Partition, Start};
+use crate::input::{self, Sorted};
 
 /// A task for the working threads.
 pub(super) struct Work {
@@ -144,18 +144,18 @@ impl<'f> Feeder<'f> {
             return self.0.input(member.name, member.path, format, member.reader).map_err(stopped);
         }
         let is_named = self.is_any(named, |file| member.is_of(file));
-        let (format, mut reader) = input::find_for(member.reader, member.path, FORMATS, self.0.given())?;
-        if input::is_garbled(format, &reader, self.0.given())
-            && let Some(failure) = archive::broken_promise(member.name, member.path)
-        {
-            self.unread(failure);
-            return Ok(());
+        let (name, path) = (member.name, member.path);
+        match input::sorted(member, self.0.given(), is_named)? {
+            Sorted::Text(format, mut reader) => self.0.input(name, path, format, &mut reader).map_err(stopped),
+            Sorted::NoRecords => {
+                self.no_records(name);
+                Ok(())
+            }
+            Sorted::Broken(failure) => {
+                self.unread(failure);
+                Ok(())
+            }
         }
-        if !is_named && input::holds_none(format, &reader, self.0.given()) {
-            self.no_records(member.name);
-            return Ok(());
-        }
-        self.0.input(member.name, member.path, format, &mut reader).map_err(stopped)
     }
 
     /// Whether the name of any of these files is meant.

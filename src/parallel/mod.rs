@@ -42,6 +42,14 @@ pub const CHUNK: usize = cutter::CHUNK;
 /// How many where something is written for each record: of short records that is many times what was read.
 pub const WRITTEN: usize = CHUNK / 4;
 
+/// The most threads that work at once.
+pub(crate) const MOST_JOBS: usize = 256;
+
+/// How many threads work if the caller does not say it: one for each processor.
+pub(crate) fn usual_jobs() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
 /// How inputs are read.
 #[derive(Debug, Clone)]
 pub struct Plan {
@@ -75,7 +83,7 @@ impl Default for Plan {
             given: Given::default(),
             strict: false,
             max_record: MAX_RECORD,
-            jobs: std::thread::available_parallelism().map_or(1, usize::from),
+            jobs: usual_jobs(),
             chunk: CHUNK,
             each_input: None,
         }
@@ -85,7 +93,7 @@ impl Default for Plan {
 /// The progress of the work, for another thread to watch.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Bytes of records that have been read.
+    /// Bytes that have been read: those of records, and those between them as far as they came with them.
     pub bytes: AtomicU64,
     /// Records that are done.
     pub records: AtomicU64,
@@ -187,7 +195,7 @@ pub fn run<T: Task>(
     feed: impl FnOnce(&mut Feeder<'_>) + Send,
     each: &mut dyn FnMut(Event<T::Part>) -> io::Result<()>,
 ) -> io::Result<Ended> {
-    let jobs = plan.jobs.clamp(1, 256);
+    let jobs = plan.jobs.clamp(1, MOST_JOBS);
     // The thread that reads works too. While it does, none of the others may run out of work: as small chunks as for
     // repairs may take very different times.
     // Results wait too, and where records are written they take much memory: no more chunks than needed are read ahead.
@@ -287,7 +295,7 @@ impl Read for Failing {
 }
 
 /// Starts a thread, or names the one that could not be started.
-fn start<'s, T: Send + 's>(
+pub(crate) fn start<'s, T: Send + 's>(
     scope: &'s Scope<'s, '_>,
     what: &str,
     work: impl FnOnce() -> T + Send + 's,

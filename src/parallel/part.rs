@@ -44,8 +44,8 @@ pub(super) struct Walked<P> {
     /// The chunk's buffer, to be reused, and how many of its bytes belong to the chunk.
     pub(super) bytes: Vec<u8>,
     pub(super) extent: usize,
-    /// Where its last record ends, counted from its first byte, if that is after the end of the chunk: the bytes up to
-    /// there were read with it.
+    /// Where its last record begins, counted from its first byte, if that record does not end in the chunk: it is read
+    /// again with the next chunk.
     pub(super) straddling: Option<Straddling>,
     pub(super) last: bool,
     /// Whether it ends there because the rest cannot be read.

@@ -227,8 +227,9 @@ impl<T: Task> Reader<'_, T> {
     /// Reports an input in an encoding that the program does not read.
     fn foreign(&mut self, origin: &Arc<Origin>, mut record: Foreign) -> Result<(), Stopped> {
         let mut walker = Walker::new(self.plan, self.task.worker());
-        if record.advance().and_then(|_| walker.one(&mut record, origin)).is_ok() {
-            self.hand_over(&mut walker, origin)?;
+        match record.advance().and_then(|_| walker.one(&mut record, origin)) {
+            Ok(_) => self.hand_over(&mut walker, origin)?,
+            Err(error) => self.broken(&origin.name, &error),
         }
         Ok(())
     }

@@ -244,9 +244,12 @@ impl InRange<'_> {
     /// # Errors
     /// Fails if the file cannot be read.
     pub fn borrow(&mut self) -> io::Result<Option<(&mut dyn Records, MutexGuard<'_, Checker>)>> {
-        if !self.step()? {
+        let stepped = self.step();
+        // Nothing is read after the end, or after a failure.
+        if !matches!(stepped, Ok(true)) {
             self.records = None;
         }
+        stepped?;
         let judge = self.judge.checker();
         Ok(self.records.as_mut().map(|records| (&mut **records as &mut dyn Records, judge)))
     }

@@ -200,6 +200,9 @@ impl System {
             (Reader::Digits | Reader::Digits0, [first, ..]) => first.is_ascii_digit(),
             (Reader::Squares | Reader::Go | Reader::Sgf | Reader::Xy, [_]) => false,
             (Reader::Columns | Reader::Sgf, [_, second]) => !second.is_ascii_digit(),
+            // `h8`, however it goes on.
+            (Reader::Xy, [first, second, ..]) => !(first.is_ascii_alphabetic() && second.is_ascii_digit()),
+            (Reader::Go, [first, second, ..]) => !(first.is_ascii_lowercase() && second.is_ascii_digit()),
             _ => true,
         }
     }

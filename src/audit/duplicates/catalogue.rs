@@ -35,7 +35,7 @@ pub struct Catalogue {
     /// The names of the inputs.
     inputs: Vec<String>,
     shares: Vec<Vec<Entry>>,
-    /// The lengths of the games, in plies.
+    /// For each number of plies: whether a game has so many.
     lengths: Vec<bool>,
 }
 

@@ -257,9 +257,9 @@ impl Outputs {
         let made = self.leftovers.guard(|| builder.tempfile_in(folder), |file| file.path().to_owned());
         let file = made.map_err(|error| unmade(folder, error))?;
         if let Some((old, data)) = old {
-            streams::keep_owner(file.as_file(), data);
+            let has_group = streams::keep_owner(file.as_file(), data);
             let permissions = data.permissions();
-            let has_all = streams::keep_attributes(file.as_file(), old);
+            let has_all = streams::keep_attributes(file.as_file(), old) && has_group;
             file.as_file().set_permissions(if has_all { permissions } else { streams::without_group(permissions) })?;
         }
         Ok(Output::File { file: BufWriter::with_capacity(BUFFER, file), path })

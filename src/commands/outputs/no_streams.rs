@@ -26,7 +26,9 @@ pub(super) fn open(path: &Path, _: &Metadata) -> io::Result<File> {
 
 pub(super) fn usual_mode(_: &mut tempfile::Builder<'_, '_>) {}
 
-pub(super) fn keep_owner(_: &File, _: &Metadata) {}
+pub(super) fn keep_owner(_: &File, _: &Metadata) -> bool {
+    true
+}
 
 pub(super) fn keep_attributes(_: &File, _: &Path) -> bool {
     true

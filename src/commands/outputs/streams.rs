@@ -66,7 +66,9 @@ pub(super) fn without_group(permissions: Permissions) -> Permissions {
     Permissions::from_mode(permissions.mode() & !0o070)
 }
 
-/// Gives a file the owner of the one it replaces. Without the right to do so, the caller stays its owner.
-pub(super) fn keep_owner(file: &File, old: &Metadata) {
-    let _ = fchown(file, Some(old.uid()), Some(old.gid()));
+/// Gives a file the owner and the group of the one it replaces. Without the right to do so, the caller stays its owner,
+/// but a group that the caller belongs to is kept. `false` if the file has another group now.
+pub(super) fn keep_owner(file: &File, old: &Metadata) -> bool {
+    let group = Some(old.gid());
+    fchown(file, Some(old.uid()), group).or_else(|_| fchown(file, None, group)).is_ok()
 }

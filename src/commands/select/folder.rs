@@ -220,7 +220,9 @@ fn safe(value: &str) -> String {
     name.truncate(cut);
     let trimmed = name.trim_matches([' ', '.']);
     let small = trimmed.to_lowercase();
-    let is_device = DEVICES.contains(&&*small)
+    // A device keeps its name whatever ending follows.
+    let small = small.split('.').next().unwrap_or_default();
+    let is_device = DEVICES.contains(&small)
         || ["com", "lpt"].iter().any(|start| small.strip_prefix(start).is_some_and(|rest| rest.len() == 1));
     if trimmed.is_empty() || is_device { format!("_{trimmed}") } else { trimmed.to_owned() }
 }

@@ -17,6 +17,7 @@ use std::fmt::Write;
 use super::Figure;
 use super::theme::Theme;
 use crate::scene::Ground;
+use crate::xml;
 pub use shares::{Share, draw_shares};
 
 /// How wide a square is.
@@ -238,18 +239,7 @@ fn paper(out: &mut String, view: View, theme: &Theme) {
 
 /// Writes text as data, for SVG and HTML alike: nothing in it is markup. Characters that XML cannot hold are left out.
 pub(crate) fn text(text: &str, out: &mut String) {
-    for letter in text.chars() {
-        match letter {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\n' | '\t' => out.push(letter),
-            '\u{fffe}' | '\u{ffff}' => {}
-            letter if letter.is_control() => {}
-            letter => out.push(letter),
-        }
-    }
+    xml::escape(text, None, out);
 }
 
 /// The middle of a place.

@@ -201,8 +201,12 @@ impl<G: FullGame> Driver<'_, G> {
                     None => ControlFlow::Break(Went::On),
                 };
             }
-            if count > 0 && before.is_none() {
-                *before = self.before(walk);
+            // A position may be large: nothing is moved where none is needed.
+            if count > 0
+                && before.is_none()
+                && let Some(position) = self.before(walk)
+            {
+                *before = Some(position);
             }
             let plies = &batch[..count];
             let spanned = plies.iter().map(|ply| (ply.token, reader.span(*ply)));

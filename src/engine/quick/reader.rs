@@ -251,6 +251,8 @@ impl<'b, F: Fn(&[u8]) -> Option<(QuickToken, usize)>, const WIDTH: usize> Reader
     /// The last bytes of the text, `rest`, and after them what stands in no movetext. `None` for a text of a few bytes.
     #[inline]
     fn tail(&self, rest: &[u8]) -> Option<[u8; WIDTH]> {
+        // So a rest that is shorter than a ply is shorter than what is shifted.
+        const { assert!(WIDTH <= 16) };
         let last = u128::from_le_bytes(*self.bytes.last_chunk()?);
         let padded = last.checked_shr(8 * (16 - rest.len() as u32))?.to_le_bytes();
         padded.first_chunk().copied()

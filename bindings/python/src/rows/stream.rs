@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::ThreadId;
+use std::thread::{JoinHandle, ThreadId};
 use std::time::Duration;
 
 use arrow_array::{BooleanArray, RecordBatch, RecordBatchReader};
@@ -35,6 +35,8 @@ pub(crate) struct Stream {
     schema: SchemaRef,
     batches: Receiver<io::Result<RecordBatch>>,
     progress: Arc<Progress>,
+    /// The thread that reads, until it has ended.
+    reading: Option<JoinHandle<()>>,
     /// The thread that asked for the stream: only there Python can be asked whether somebody has pressed Ctrl-C. On any other
     /// the question could wait for ever, because the first may wait for this one.
     home: ThreadId,
@@ -65,7 +67,7 @@ impl Stream {
         let (send, batches) = sync_channel(WAITING);
         let progress = Arc::new(Progress::default());
         let (schema, shared) = (making.schema.clone(), progress.clone());
-        std::thread::Builder::new().spawn(move || {
+        let reading = std::thread::Builder::new().spawn(move || {
             let plan = Plan {
                 // A ply takes much more room in a table than in a text.
                 chunk: if making.rows == Rows::Plies { CHUNK / 16 } else { CHUNK / 4 },
@@ -92,7 +94,7 @@ impl Stream {
                 let _ = send.send(Err(error));
             }
         })?;
-        Ok(Stream { schema, batches, progress, home: std::thread::current().id() })
+        Ok(Stream { schema, batches, progress, reading: Some(reading), home: std::thread::current().id() })
     }
 
     /// Whether somebody has pressed Ctrl-C. The exception comes again as soon as Python's own code goes on.
@@ -122,7 +124,12 @@ impl Iterator for Stream {
                     return Some(Ok(batch));
                 }
                 Ok(Err(error)) => return Some(Err(ArrowError::ExternalError(error.into()))),
-                Err(RecvTimeoutError::Disconnected) => return None,
+                // The thread has ended: at the end of the input, or by a fault of the program.
+                Err(RecvTimeoutError::Disconnected) => {
+                    let ended = self.reading.take().map(JoinHandle::join);
+                    let has_panicked = matches!(ended, Some(Err(_)));
+                    return has_panicked.then(|| Err(ArrowError::ExternalError("the reader has panicked".into())));
+                }
                 Err(RecvTimeoutError::Timeout) if self.is_interrupted() => {
                     self.progress.stop();
                     return Some(Err(ArrowError::ExternalError("interrupted".into())));
