@@ -91,6 +91,17 @@ impl Codec {
         })
     }
 
+    /// Gets ready for a text that `method` compresses, from its first byte on; `None` if it has to be made anew.
+    pub(super) fn from_start(self, method: Method) -> Option<Codec> {
+        match (self, method) {
+            (Codec::Inflate(mut state), Method::Deflate) => {
+                state.reset(false);
+                Some(Codec::Inflate(state))
+            }
+            _ => None,
+        }
+    }
+
     /// Gets ready for another stream that begins with `byte`; `false` if no stream begins so.
     pub(super) fn again(&mut self, byte: u8) -> bool {
         match self {

@@ -50,6 +50,13 @@ pub(super) struct Decoder<'d, U> {
     told: bool,
 }
 
+/// The memory of a decoder that is done, for the next one: a zip may hold very many small members.
+#[derive(Default)]
+pub(super) struct Spare {
+    buffer: Vec<u8>,
+    codec: Option<Codec>,
+}
+
 impl<U> fmt::Debug for Decoder<'_, U> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.debug_struct("Decoder").field("name", &self.name).field("method", &self.method).finish_non_exhaustive()
@@ -59,7 +66,13 @@ impl<U> fmt::Debug for Decoder<'_, U> {
 impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
     /// Decompresses a whole file. `name` is its name in failures.
     pub(super) fn new(source: impl Read + Send + 'd, method: Method, name: &str, usage: U) -> Self {
-        let (codec, failed) = match Codec::new(method) {
+        Decoder::with(Spare::default(), source, method, name, usage)
+    }
+
+    /// [`Decoder::new`], with the memory of another one.
+    pub(super) fn with(spare: Spare, source: impl Read + Send + 'd, method: Method, name: &str, usage: U) -> Self {
+        let again = spare.codec.and_then(|codec| codec.from_start(method));
+        let (codec, failed) = match again.map_or_else(|| Codec::new(method), Ok) {
             Ok(codec) => (codec, None),
             Err(error) => (Codec::Stored, Some(Failure::io(name, &error))),
         };
@@ -72,7 +85,7 @@ impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
             single: false,
             claim: None,
             sum: Crc::new(),
-            buffer: Vec::new(),
+            buffer: spare.buffer,
             start: 0,
             end: 0,
             drained: false,
@@ -93,6 +106,11 @@ impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
     /// What went wrong in this layer, if anything did. The layers below report their own failures.
     pub(super) fn failure(&mut self) -> Option<Failure> {
         if self.told { None } else { self.failed.take().or(self.beyond.take()) }
+    }
+
+    /// Its memory, for the next one.
+    pub(super) fn spare(self) -> Spare {
+        Spare { buffer: self.buffer, codec: Some(self.codec) }
     }
 
     /// How many compressed bytes were used.

@@ -44,7 +44,7 @@ pub use folder::{Selection, UNFINISHED, files};
 pub(crate) use place::{name_of, promises_packed};
 pub use usage::Limits;
 
-use decode::Decoder;
+use decode::{Decoder, Spare};
 use kind::Kind;
 use usage::Usage;
 
@@ -173,7 +173,7 @@ fn unpack(
 ) -> io::Result<()> {
     let usage = Usage::new(name, *limits);
     let mut outermost = Outermost { reader, usage: &usage, name: name.to_owned(), failed: None };
-    let mut walk = Walk { usage: &usage, each, calls: 0 };
+    let mut walk = Walk { usage: &usage, each, calls: 0, spare: Spare::default() };
     walk.open(&Item { name, path: name, size, depth: 0, file }, &mut outermost)?;
     match outermost.failed {
         Some(failure) => walk.fail(failure),
@@ -225,6 +225,8 @@ struct Walk<'w> {
     each: &'w mut dyn FnMut(Result<Member<'_>, Failure>) -> io::Result<()>,
     /// How many times `each` was called.
     calls: u64,
+    /// The memory of the decoder of the member before.
+    spare: Spare,
 }
 
 impl Walk<'_> {

@@ -124,7 +124,8 @@ impl MemberFacts {
             )))?;
             return Ok((0, true));
         };
-        let mut decoder = Decoder::new(source, method, item.name, walk.usage).single(self.claim);
+        let spare = std::mem::take(&mut walk.spare);
+        let mut decoder = Decoder::with(spare, source, method, item.name, walk.usage).single(self.claim);
         walk.member(item, &mut decoder)?;
         if self.claim.is_none() {
             // Only the end of its stream shows where the next one begins.
@@ -132,6 +133,7 @@ impl MemberFacts {
         }
         let failure = decoder.failure();
         let (taken, sound) = (decoder.taken(), failure.is_none());
+        walk.spare = decoder.spare();
         if let Some(failure) = failure {
             walk.fail(failure)?;
         }

@@ -154,14 +154,42 @@ impl Word for Wide {
         self.has(at) && up + down >= 3
     }
 
+    /// As on narrow words. A stride of the largest board is 28.
     fn has_four(self, stride: u32) -> bool {
-        (0..Self::BITS).any(|at| self.has(at) && self.four_through(at, stride))
+        let pairs = self.and_down(stride);
+        pairs.and_down(2 * stride) != Wide::default()
+    }
+}
+
+impl Wide {
+    /// The bits that are set here and `by` bits further up. `by` is above 0 and less than the width of a word.
+    #[inline(always)]
+    fn and_down(self, by: u32) -> Wide {
+        let word = |index: usize| self.0.get(index).copied().unwrap_or_default();
+        Wide(std::array::from_fn(|index| word(index) & (word(index) >> by | word(index + 1) << (u64::BITS - by))))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A line of four that lies across two words, and three that do not make one.
+    #[test]
+    fn a_line_across_words_is_seen() {
+        for stride in [1_u32, 13, 26, 27, 28] {
+            for from in (0..Wide::BITS - 3 * stride).step_by(7) {
+                let (mut three, mut four) = (Wide::default(), Wide::default());
+                for step in 0..4 {
+                    four.set(from + step * stride);
+                    if step != 1 {
+                        three.set(from + step * stride);
+                    }
+                }
+                assert!(four.has_four(stride) && !three.has_four(stride), "{from} by {stride}");
+            }
+        }
+    }
 
     /// The narrow words check the wide one: every set of the ten squares of a line, and every square of it.
     #[test]

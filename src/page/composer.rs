@@ -12,7 +12,7 @@ use crate::record::Record;
 use crate::report::report_held;
 
 /// How many plies the search for repairs may replay for all records of a page.
-const SEARCH: u64 = 40 * EFFORT;
+const SEARCH: u64 = 10 * EFFORT;
 
 /// The most bytes that a record may have on a page with what mends it.
 const LARGEST: usize = 1 << 20;

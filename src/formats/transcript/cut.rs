@@ -20,11 +20,13 @@ impl Partition for Cut {
     /// The last place where a record seems to begin, at least `ahead` bytes before the end.
     fn boundary(&self, bytes: &[u8], ahead: usize) -> Option<usize> {
         let mut end = bytes.len().checked_sub(ahead)?;
-        while let Some(at) = memchr::memmem::rfind(&bytes[..end], b"\n[") {
-            if begins_record(bytes, at + 1) {
-                return Some(at + 1);
+        while let Some(at) = memchr::memrchr(b'[', &bytes[..end]) {
+            // The tag may be indented.
+            let start = bytes[..at].iter().rposition(|byte| !matches!(byte, b' ' | b'\t')).map_or(0, |last| last + 1);
+            if bytes[..start].ends_with(b"\n") && begins_record(bytes, start, at) {
+                return Some(start);
             }
-            end = at + 1;
+            end = at;
         }
         None
     }
@@ -54,23 +56,30 @@ impl Partition for Cut {
     }
 }
 
-/// Whether the tag line at `at` seems to begin a record: the last line before it that is neither blank nor of comments
-/// alone is movetext, and no tag line.
-fn begins_record(bytes: &[u8], at: usize) -> bool {
-    /// How many lines of comments alone stand before it at most.
-    const MOST: usize = 16;
-    if !bytes.get(at + 1).is_some_and(u8::is_ascii_alphabetic) {
+/// Whether the tag at `at` on the line that begins at `start` seems to begin a record: the last line before it that is
+/// neither blank nor of comments alone is movetext. If that line is a tag, a blank line stands after it.
+fn begins_record(bytes: &[u8], start: usize, at: usize) -> bool {
+    /// How far back it looks over comments. Without a bound each tag within a long comment would look at all of it.
+    const REACH: usize = 8 * 1024;
+    let name = bytes[at + 1..].trim_ascii_start();
+    if !name.first().is_some_and(u8::is_ascii_alphabetic) {
         return false;
     }
-    let mut before = &bytes[..at];
-    for _ in 0..MOST {
-        before = before.trim_ascii_end();
-        let start = memchr::memrchr(b'\n', before).map_or(0, |end| end + 1);
-        match line(&before[start..]) {
+    let mut before = &bytes[..start];
+    while start - before.len() <= REACH {
+        let text = before.trim_ascii_end();
+        let line_start = memchr::memrchr(b'\n', text).map_or(0, |end| end + 1);
+        before = match line(&text[line_start..]) {
             Line::Movetext => return true,
-            Line::Comments if start > 0 => before = &before[..start],
+            Line::Tag => return memchr::memchr_iter(b'\n', &before[text.len()..]).count() > 1,
+            Line::Comments if line_start > 0 => &before[..line_start],
+            Line::EndOfComment => {
+                let from = text.len().saturating_sub(REACH);
+                let Some(open) = memchr::memrchr(b'{', &text[from..]) else { return false };
+                &text[..from + open]
+            }
             Line::Comments | Line::Other => return false,
-        }
+        };
     }
     false
 }
@@ -82,14 +91,22 @@ enum Line {
     Movetext,
     /// Nothing but whole comments, which may stand after movetext or among tags.
     Comments,
-    /// A tag line, a part of a comment, or nothing.
+    /// The end of a comment that begins on a line before it, and nothing else but comments.
+    EndOfComment,
+    /// A tag.
+    Tag,
+    /// A line after which a comment goes on, or nothing.
     Other,
 }
 
 fn line(line: &[u8]) -> Line {
-    // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
-    if line.is_empty() || line.starts_with(b"[") && !line.starts_with(b"[%") {
+    if line.is_empty() {
         return Line::Other;
+    }
+    // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
+    let bare = line.trim_ascii_start();
+    if bare.starts_with(b"[") && !bare.starts_with(b"[%") {
+        return Line::Tag;
     }
     // Before a `}` that nothing opens stands the end of a comment.
     let (mut rest, is_end) = match memchr::memchr3(b'{', b'}', b'#', line) {
@@ -104,7 +121,7 @@ fn line(line: &[u8]) -> Line {
         let Some(at) = at else {
             return match (has_text, is_end) {
                 (true, _) => Line::Movetext,
-                (false, true) => Line::Other,
+                (false, true) => Line::EndOfComment,
                 (false, false) => Line::Comments,
             };
         };
@@ -127,20 +144,37 @@ mod tests {
         for text in ["{x}", " {x} {y}", "# x", "# x}", "{x} # e"] {
             assert_eq!(line(text.as_bytes()), Line::Comments, "{text}");
         }
-        for text in ["", "[", "[Game \"forza4\"]", "c {x", "{x} e {y", "x}", "x} # e"] {
+        for text in ["x}", "x} # e", "[%clk 0:01]}", "} {y}"] {
+            assert_eq!(line(text.as_bytes()), Line::EndOfComment, "{text}");
+        }
+        for text in ["[", "[Game \"forza4\"]", " [ Game \"forza4\"]"] {
+            assert_eq!(line(text.as_bytes()), Line::Tag, "{text}");
+        }
+        for text in ["", "c {x", "{x} e {y"] {
             assert_eq!(line(text.as_bytes()), Line::Other, "{text}");
         }
     }
 
     #[test]
     fn a_file_is_cut_after_comments_at_the_end_of_a_record() {
-        for end in ["{White resigned}", "# a remark", "{one}\n\n{two} # three"] {
+        let lines = "# a remark\n".repeat(100);
+        let ends = ["{White resigned}", "# a remark", "{one}\n\n{two} # three", "{one\ntwo}", "c {one\n\ntwo}", &lines];
+        for end in ends {
             let record = format!("[Game \"forza4\"]\n# a remark\n[Event \"x\"]\n\n1. d, e\n{end}\n\n");
             let text = record.repeat(3);
             assert_eq!(Cut { most: 1 << 20 }.boundary(text.as_bytes(), 8), Some(2 * record.len()), "{end}");
         }
-        let tags = "[Game \"forza4\"]\n# a remark\n[Event \"x\"]\n{more}\n[Site \"y\"]\n\n";
+        let tags = "[Game \"forza4\"]\n# a remark\n[Event \"x\"]\n{more\nand more}\n[Site \"y\"]\n\n";
         assert_eq!(Cut { most: 1 << 20 }.boundary(tags.as_bytes(), 2), None);
+    }
+
+    #[test]
+    fn a_file_is_cut_at_headers_of_any_look() {
+        for record in ["  [Game \"forza4\"]\n\n1. d, e\n\n", "[ Game \"forza4\"]\n\n1. d\n", "[Game \"forza4\"]\n\n"] {
+            let text = record.repeat(3);
+            let boundary = Cut { most: 1 << 20 }.boundary(text.as_bytes(), record.len() - 4);
+            assert_eq!(boundary, Some(2 * record.len()), "{record}");
+        }
     }
 
     #[test]
