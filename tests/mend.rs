@@ -1238,6 +1238,13 @@ fn a_second_change_is_looked_for_at_every_ply() {
             "[Game \"forza4\"]\n[Notation \"columns\"]\n\nd a u x d a c b f b b e\n".to_owned(),
             &["3: extra 3 -, misread 4 c"],
         ),
+        // One of two exchanged plies is misread, so neither change makes a legal ply of it alone.
+        (
+            "[Game \"forza4\"]\n[Options \"equalizer\"]\n[Board \"6x5\"]\n[Notation \"squares\"]\n[Result \"White\"]\n\n\
+             1. d1, d2; 2. c1, e1; 3. b2, b7; 4. a1, b3\n"
+                .to_owned(),
+            &["2: swapped 5 b7, misread 5 b1"],
+        ),
     ] {
         let (found, is_complete) = proposals(&record);
         for expected in expected {
@@ -1254,6 +1261,26 @@ fn dots_without_a_sign_of_their_own_are_mended() {
     assert_eq!(found, ["1: side 1 ..."]);
     let (found, is_complete) = proposals("[Game \"forza4\"]\n\n1. d, c 2... e\n");
     assert_eq!((found, is_complete), (vec!["1: side 3 -".to_owned()], true));
+}
+
+/// Only its replay shows who begins a later manche, and so that a `...` there stands for a ply.
+#[test]
+fn the_first_ply_of_a_later_manche_may_be_missing() {
+    let tags = "[Game \"plus4\"]\n[Variant \"manche\"]\n[Target \"5\"]\n\n";
+    let manches = "1. d, a; 2. d, a; 3. d, a; 4. d / 1. ..., d; 2. a, d; 3. a, d; 4. b, d / 1. ..., c; 2. c, a";
+    let (found, is_complete) = proposals(&format!("{tags}{manches}\n"));
+    let plies = ["a", "a*", "b", "b*", "c", "c*", "d", "d*"].map(|ply| format!("2: omitted 15 {ply}"));
+    assert_eq!((found, is_complete), ([&["1: side 15 -".to_owned()], &plies[..]].concat(), true));
+}
+
+/// Where a tag has stopped the replay, the changed record tells whether its result is that of the board.
+#[test]
+fn variants_whose_end_is_the_claimed_one_come_first() {
+    let record = "[Game \"gomoku\"]\n[Variant \"omok\"]\n[Board \"15x15\"]\n[Result \"White\"]\n\n\
+                  1. h8, a1; 2. h10, b1; 3. i12, c1; 4. k9, e1; 5. m5, f1; 6. n7, d1\n";
+    let (found, _) = proposals(record);
+    assert_eq!(found[..2], ["1: tag 0 freestyle", "1: tag 0 renju"]);
+    assert_eq!(found.len(), 6, "{found:?}");
 }
 
 #[test]

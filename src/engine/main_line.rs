@@ -48,12 +48,24 @@ pub struct MainLine {
     pub is_numbered: bool,
     /// Every `...`, whatever its meaning.
     pub dots: Vec<Range<usize>>,
+    /// The later manches that begin with `...`.
+    pub(crate) late: Vec<LateManche>,
     /// The byte at which its text begins.
     pub start: usize,
     /// The byte after the last ply and what stands beside it.
     pub end: usize,
     /// Whether plies follow each other without anything between them, as in `33543`.
     pub is_run: bool,
+}
+
+/// A manche after a break whose first turn begins with `...`. Only a replay shows who begins it: one for each side that
+/// does not begin is right, and any other is a ply that is missing.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct LateManche {
+    /// The number of its first part.
+    pub(crate) part: usize,
+    /// Where the `...` before that stand.
+    pub(crate) dots: Vec<Range<usize>>,
 }
 
 /// A ply of a variation.
@@ -139,6 +151,13 @@ impl MainLine {
         plies
     }
 
+    /// The line with a missing ply before part `index`, where a `...` stands.
+    pub(crate) fn with_missing(mut self, index: usize, dots: Range<usize>) -> MainLine {
+        let part = Part { kind: PartKind::Missing, span: dots, beside: Vec::new(), stands: false };
+        self.parts.insert(index, part);
+        self
+    }
+
     /// How many plies it has.
     pub fn plies(&self) -> usize {
         self.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced)).count()
@@ -218,8 +237,12 @@ impl Cutter {
                     self.push(PartKind::Break, token.span(), false);
                     // Only the replay knows who begins the next manche: dots in its first turn are taken as they stand, but
                     // one side begins.
-                    let dots = self.dots_ahead.count(token.end as usize, tokens);
-                    self.turns.restart(dots.min(setting.rules.sides.len().saturating_sub(1)));
+                    let dots = self.dots_ahead.after(token.end as usize, tokens);
+                    self.turns.restart(dots.len().min(setting.rules.sides.len().saturating_sub(1)));
+                    if !dots.is_empty() {
+                        let dots = dots.iter().map(|&start| start..start + "...".len()).collect();
+                        self.line.late.push(LateManche { part: self.line.parts.len(), dots });
+                    }
                 }
                 TokenKind::Comment { stands } => {
                     self.beside(token.span(), stands);
@@ -301,12 +324,12 @@ struct DotsAhead {
 }
 
 impl DotsAhead {
-    /// How many `...` stand between byte `at` and the next ply. `tokens` go on at `at`.
-    fn count(&mut self, at: usize, tokens: Tokens<'_>) -> usize {
+    /// Where the `...` between byte `at` and the next ply begin. `tokens` go on at `at`.
+    fn after(&mut self, at: usize, tokens: Tokens<'_>) -> &[usize] {
         if at >= self.end {
             self.look(tokens);
         }
-        self.places.len() - self.places.partition_point(|place| *place < at)
+        &self.places[self.places.partition_point(|place| *place < at)..]
     }
 
     fn look(&mut self, mut tokens: Tokens<'_>) {

@@ -57,7 +57,8 @@ impl Partition for Cut {
 }
 
 /// Whether the tag at `at` on the line that begins at `start` seems to begin a record: the last line before it that is
-/// neither blank nor of comments alone is movetext. If that line is a tag, a blank line stands after it.
+/// neither blank nor of comments alone is movetext. If that line is a tag, or opens a comment that it does not close, a
+/// blank line stands after it.
 fn begins_record(bytes: &[u8], start: usize, at: usize) -> bool {
     /// How far back it looks over comments. Without a bound each tag within a long comment would look at all of it.
     const REACH: usize = 8 * 1024;
@@ -71,14 +72,14 @@ fn begins_record(bytes: &[u8], start: usize, at: usize) -> bool {
         let line_start = memchr::memrchr(b'\n', text).map_or(0, |end| end + 1);
         before = match line(&text[line_start..]) {
             Line::Movetext => return true,
-            Line::Tag => return memchr::memchr_iter(b'\n', &before[text.len()..]).count() > 1,
+            Line::Tag | Line::Unclosed => return memchr::memchr_iter(b'\n', &before[text.len()..]).count() > 1,
             Line::Comments if line_start > 0 => &before[..line_start],
             Line::EndOfComment => {
                 let from = text.len().saturating_sub(REACH);
                 let Some(open) = memchr::memrchr(b'{', &text[from..]) else { return false };
                 &text[..from + open]
             }
-            Line::Comments | Line::Other => return false,
+            Line::Comments | Line::Nothing => return false,
         };
     }
     false
@@ -95,13 +96,15 @@ enum Line {
     EndOfComment,
     /// A tag.
     Tag,
-    /// A line after which a comment goes on, or nothing.
-    Other,
+    /// A line after which a comment goes on.
+    Unclosed,
+    /// Nothing: the input begins here.
+    Nothing,
 }
 
 fn line(line: &[u8]) -> Line {
     if line.is_empty() {
-        return Line::Other;
+        return Line::Nothing;
     }
     // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
     let bare = line.trim_ascii_start();
@@ -125,7 +128,7 @@ fn line(line: &[u8]) -> Line {
                 (false, false) => Line::Comments,
             };
         };
-        let Some(end) = memchr::memchr(b'}', &rest[at..]) else { return Line::Other };
+        let Some(end) = memchr::memchr(b'}', &rest[at..]) else { return Line::Unclosed };
         rest = &rest[at + end + 1..];
     }
 }
@@ -150,9 +153,10 @@ mod tests {
         for text in ["[", "[Game \"forza4\"]", " [ Game \"forza4\"]"] {
             assert_eq!(line(text.as_bytes()), Line::Tag, "{text}");
         }
-        for text in ["", "c {x", "{x} e {y"] {
-            assert_eq!(line(text.as_bytes()), Line::Other, "{text}");
+        for text in ["c {x", "{x} e {y"] {
+            assert_eq!(line(text.as_bytes()), Line::Unclosed, "{text}");
         }
+        assert_eq!(line(b""), Line::Nothing);
     }
 
     #[test]
@@ -170,7 +174,12 @@ mod tests {
 
     #[test]
     fn a_file_is_cut_at_headers_of_any_look() {
-        for record in ["  [Game \"forza4\"]\n\n1. d, e\n\n", "[ Game \"forza4\"]\n\n1. d\n", "[Game \"forza4\"]\n\n"] {
+        for record in [
+            "  [Game \"forza4\"]\n\n1. d, e\n\n",
+            "[ Game \"forza4\"]\n\n1. d\n",
+            "[Game \"forza4\"]\n\n",
+            "[Game \"forza4\"]\n\n1. d {x\n\n",
+        ] {
             let text = record.repeat(3);
             let boundary = Cut { most: 1 << 20 }.boundary(text.as_bytes(), record.len() - 4);
             assert_eq!(boundary, Some(2 * record.len()), "{record}");

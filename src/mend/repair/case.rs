@@ -28,6 +28,29 @@ pub(super) struct Case<'c> {
     pub(super) reach: Reach,
 }
 
+/// The line with the first ply that is missing at the start of a later manche. Only its replay shows who begins that.
+pub(super) fn with_first_of_manche(
+    line: MainLine,
+    record: &Record<'_>,
+    (setting, system): (&Setting, System),
+    claims: &Claims,
+    track: &mut dyn Track,
+) -> MainLine {
+    if line.late.is_empty() {
+        return line;
+    }
+    let case = Case::new(record, setting, system, claims, &line, track);
+    let mut reached = line.late.iter().take_while(|manche| manche.part <= case.stop);
+    let missing = reached.find_map(|manche| {
+        let dots = manche.dots.get(case.begins(track, manche.part))?;
+        Some((manche.part, dots.clone()))
+    });
+    match missing {
+        Some((part, dots)) => line.with_missing(part, dots),
+        None => line,
+    }
+}
+
 impl<'c> Case<'c> {
     pub(super) fn new(
         record: &'c Record<'c>,

@@ -313,7 +313,9 @@ impl<'t, 'c> Plies<'t, 'c> {
         let is_of_last = case.is_last_special && next == parts.len() && !matches!(fix, Fix::Swap(..) | Fix::Delete(_));
         let passes = case.passes(reach, head + parts.len() - next) && !is_of_last;
         let reached = case.reached(index, reach, (head, next));
-        let is_first = self.firsts.keeps(reached, case.stop) && reach.items >= head.min(1);
+        // The first of two is a ply that is legal itself. Of two plies exchanged one may be misread, too.
+        let is_step = reach.items >= head.min(1) || matches!(fix, Fix::Swap(..));
+        let is_first = self.firsts.keeps(reached, case.stop) && is_step;
         if !passes && !is_first {
             return;
         }

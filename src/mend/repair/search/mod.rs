@@ -150,6 +150,8 @@ struct Look {
     plies: u32,
     errors: usize,
     outcome: Outcome,
+    /// Whether it claims a result.
+    claims: bool,
 }
 
 impl Search<'_> {
@@ -162,6 +164,12 @@ impl Search<'_> {
         let mut errors = Errors::default();
         let verdict = self.judge.check(&draft.record(), &mut errors, None).verdict;
         self.spent += cost_of_look(&draft.text, verdict.plies);
-        Look { valid: verdict.valid, plies: verdict.plies, errors: errors.0.len(), outcome: verdict.outcome }
+        Look {
+            valid: verdict.valid,
+            plies: verdict.plies,
+            errors: errors.0.len(),
+            outcome: verdict.outcome,
+            claims: verdict.claim().is_some(),
+        }
     }
 }

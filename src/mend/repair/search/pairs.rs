@@ -6,7 +6,7 @@
 
 use std::cmp::Reverse;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 use super::give::hash_of;
 use super::singles::Scope;
@@ -32,7 +32,8 @@ pub(super) struct Pairs {
     pub(super) is_complete: bool,
     /// What was not tried at all.
     pub(super) untried: Option<&'static str>,
-    texts: FxHashSet<u64>,
+    /// What the cheapest pair costs that makes a text.
+    costs: FxHashMap<u64, u32>,
 }
 
 /// Where to look for a second change.
@@ -53,7 +54,7 @@ impl Search<'_> {
     pub(super) fn pairs(&mut self, base: &mut Checker, record: &Record<'_>, mut steps: Vec<Step>) -> Pairs {
         steps.sort_by_key(|step| (step.cost, Reverse(step.gain), step.source));
         let mut pairs =
-            Pairs { found: Vec::new(), searched: ALL, is_complete: true, untried: None, texts: FxHashSet::default() };
+            Pairs { found: Vec::new(), searched: ALL, is_complete: true, untried: None, costs: FxHashMap::default() };
         let effort = self.options.effort;
         let mut left = Vec::new();
         for total in 2..=4 {
@@ -134,7 +135,10 @@ impl Search<'_> {
         let is_complete = found.is_complete();
         pairs.untried = pairs.untried.or(found.untried);
         for hit in found.hits {
-            if pairs.texts.insert(hash_of(&hit.draft.text, self.is_run)) {
+            let cost = step.cost + hit.rank.0;
+            let known = pairs.costs.entry(hash_of(&hit.draft.text, self.is_run)).or_insert(u32::MAX);
+            if cost < *known {
+                *known = cost;
                 pairs.found.push(step.with(hit));
             }
         }

@@ -7,9 +7,9 @@ use super::{ALL, Look, Search, cost_of_look};
 use crate::check::Checker;
 use crate::codes::{BAD_TAG, BAD_VARIANT, DUPLICATE_TAG, RESULT_MISMATCH};
 use crate::diagnostic::Code;
-use crate::engine::{Claim, MainLine, Track};
+use crate::engine::{MainLine, Track};
 use crate::mend::draft::Draft;
-use crate::mend::repair::case::Case;
+use crate::mend::repair::case::{Case, with_first_of_manche};
 use crate::mend::repair::change::{Hit, Step};
 use crate::mend::repair::pen::Fix;
 use crate::mend::repair::plies::{Firsts, Found, Further, Plies, Range};
@@ -97,8 +97,9 @@ impl Search<'_> {
             }
             return singles;
         };
-        let line = MainLine::of(record, setting, system);
         let mut track = setting.start.track(system, record.parts.layout == Layout::Plies);
+        let line = MainLine::of(record, setting, system);
+        let line = with_first_of_manche(line, record, (setting, system), judged.claims, &mut *track);
         let case = Case::new(record, setting, system, judged.claims, &line, &mut *track);
         let result_is_refuted = errors.0.iter().any(|error| error.code == &RESULT_MISMATCH);
         let mut trials = Vec::new();
@@ -175,11 +176,12 @@ impl Search<'_> {
                 break;
             }
             let distance = trial.change.ply.map_or(0, |ply| (seen.plies + 1).abs_diff(ply) as usize);
-            self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
+            self.judge_trial(case.record, trial, Some(case.claim.is_some()), distance, seen, singles);
         }
     }
 
-    /// Judges trials of a record whose plies cannot be replayed.
+    /// Judges trials of a record whose plies cannot be replayed. Nor does anybody know what its result means: the rules of
+    /// each trial tell.
     fn judge_without_plies(&mut self, record: &Record<'_>, trials: Vec<Trial>, seen: &Seen, singles: &mut Singles) {
         for trial in trials {
             if self.is_spent() {
@@ -197,15 +199,16 @@ impl Search<'_> {
                 return;
             }
             let distance = trial.change.ply.map_or(0, |ply| case.distance(ply));
-            self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
+            self.judge_trial(case.record, trial, Some(case.claim.is_some()), distance, seen, singles);
         }
     }
 
+    /// Judges a trial. `claims`: whether the record claims a result; without it the trial tells.
     fn judge_trial(
         &mut self,
         record: &Record<'_>,
         trial: Trial,
-        claim: Option<Claim>,
+        claims: Option<bool>,
         distance: usize,
         seen: &Seen,
         singles: &mut Singles,
@@ -220,7 +223,8 @@ impl Search<'_> {
             return;
         }
         if look.valid {
-            let agrees = claim.is_some() && !trial.claims_nothing && look.outcome.is_end();
+            let claims = claims.unwrap_or(look.claims) && !trial.claims_nothing;
+            let agrees = claims && look.outcome.is_end();
             let rank = (cost, !agrees, distance, source, change.kind);
             singles.hits.push(Hit { rank, change, draft });
         } else if seen.is_first(&look) {
@@ -249,7 +253,7 @@ impl Search<'_> {
                     if self.spent > scope.most {
                         return singles.cut_off(cost);
                     }
-                    self.judge_trial(case.record, trial, case.claim, distance, seen, singles);
+                    self.judge_trial(case.record, trial, Some(case.claim.is_some()), distance, seen, singles);
                 }
             }
         }
