@@ -102,7 +102,6 @@ fn lines_of_a_comment_end_in_four_ways() {
 fn the_name_of_rules_tells_the_variant() {
     let variant = |rule: &str| report(format!("(;GM[4]SZ[15]RU[{rule}];B[hh])").as_bytes()).variant;
     let known = [
-        ("Gomoku", "standard"),
         ("Freestyle gomoku (five or more)", "freestyle"),
         ("Standard Gomoku", "standard"),
         ("Tarannikov", "renju"),
@@ -113,6 +112,8 @@ fn the_name_of_rules_tells_the_variant() {
         assert_eq!(variant(rule), Some(name), "{rule}");
         assert!(said(&format!("(;GM[4]SZ[15]RU[{rule}];B[hh])")).is_empty(), "{rule}");
     }
+    // The name of the game is no variant's.
+    assert_eq!(said("(;GM[4]SZ[15]RU[Gomoku];B[hh])"), ["guessed RU[Gomoku]"]);
     // Another name is kept, and what was taken for granted is told.
     let text = "(;GM[4]SZ[15]RU[Caribbean];B[hh])";
     assert_eq!((said(text), variant("Caribbean")), (vec!["guessed RU[Caribbean]".to_owned()], Some("standard")));

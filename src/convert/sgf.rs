@@ -131,9 +131,10 @@ impl Root<'_> {
         self.value("SGF_RU").filter(|rules| variant(rules) == Ok(self.setting.rules.variant))
     }
 
-    /// Whether the rules of the SGF file cannot be written: the reader would know them, and they are others.
+    /// Whether the rules of the SGF file cannot be written: the reader would know them, and they are others. The mere name
+    /// of the game is no loss beside a variant.
     fn loses_rules(&self) -> bool {
-        self.value("SGF_RU").is_some() && self.rules_as_they_were().is_none()
+        self.value("SGF_RU").is_some_and(|rules| !sgf::names_game(rules)) && self.rules_as_they_were().is_none()
     }
 
     fn rule(&self, out: &mut String) {

@@ -1994,6 +1994,7 @@ fn rules_of_sgf_are_kept_whole() {
         ("Caro+", "caro"),
         ("Carom", "standard"),
         ("Swap2", "standard"),
+        ("Gomoku", "standard"),
     ] {
         let tree = format!("(;GM[4]SZ[15]RU[{rules}];B[hh])");
         let report = reports(tree.as_bytes(), "a.sgf", None).remove(0);

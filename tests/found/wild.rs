@@ -107,10 +107,49 @@ fn a_board_of_three_dimensions_is_another_game() {
     assert!(report(b"(;FF[4]GM[4]SZ[9:9];B[ee])", "x.sgf").valid);
 }
 
+/// The name of the game tells no variant, in whatever language; it is enough to tell the game from Go.
 #[test]
-fn rules_of_sgf_may_have_their_chinese_name() {
-    let read = report("(;GM[4]SZ[15]RU[五子棋];B[hh])".as_bytes(), "x.sgf");
-    assert_eq!((read.variant, read.diagnostics.len()), (Some("standard"), 0), "{:?}", read.diagnostics);
+fn rules_of_sgf_may_be_the_name_of_the_game() {
+    for rules in ["Gomoku", "gomoku", "五子棋", "五目並べ"] {
+        for (number, said) in [("GM[4]", "guessed"), ("", "guessed guessed")] {
+            let read = report(format!("(;{number}SZ[19]RU[{rules}];B[hh])").as_bytes(), "x.sgf");
+            let codes: Vec<_> = read.diagnostics.iter().map(|said| said.code).collect();
+            assert_eq!((read.variant, &*codes.join(" ")), (Some("standard"), said), "{rules}: {:?}", read.diagnostics);
+        }
+    }
+}
+
+#[test]
+fn variants_of_sgf_are_read_in_any_letters() {
+    for (rules, variant) in [
+        ("Free-style", "freestyle"),
+        ("free style", "freestyle"),
+        ("FREE_STYLE", "freestyle"),
+        ("Freestyle-Gomoku", "freestyle"),
+        ("Swap2, free style", "freestyle"),
+        ("Ren-ju", "renju"),
+    ] {
+        let read = report(format!("(;GM[4]SZ[15]RU[{rules}];B[hh])").as_bytes(), "x.sgf");
+        assert_eq!((read.variant, read.diagnostics.len()), (Some(variant), 0), "{rules}: {:?}", read.diagnostics);
+    }
+}
+
+#[test]
+fn results_of_sgf_are_read_in_old_and_new_characters() {
+    for (result, wanted) in [
+        ("黑胜", "Black"),
+        ("黑勝", "Black"),
+        ("白胜", "White"),
+        ("白勝", "White"),
+        ("和", "draw"),
+        ("平局", "draw"),
+        ("1/2", "draw"),
+        ("1/2-1/2", "draw"),
+    ] {
+        let read = report(format!("(;GM[4]SZ[15]RE[{result}];B[hh];W[hi])").as_bytes(), "x.sgf");
+        let told = read.tags.0.iter().find(|(name, _)| name == "Result").map(|(_, value)| &**value);
+        assert_eq!((told, read.valid), (Some(wanted), true), "{result}: {:?}", read.diagnostics);
+    }
 }
 
 /// The number after the names says why a program failed.

@@ -29,7 +29,7 @@ use super::pieces::{self, Dialect, OfPieces, PieceFormat, Pieces};
 use super::{Format, FormatInfo, Given, Input, Partition, RangeSearch, Records, Start};
 
 pub(crate) use date::date;
-pub(crate) use root::{is_kept, variant_of};
+pub(crate) use root::{is_kept, names_game, variant_of};
 
 use name::Name;
 

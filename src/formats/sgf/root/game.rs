@@ -6,6 +6,7 @@ use super::Root;
 use crate::board::LARGEST;
 use crate::formats::made::trimmed;
 use crate::formats::sgf::name::{Name, names};
+use crate::names::{letters, same};
 
 /// What a game tree is.
 pub(super) enum Game {
@@ -64,9 +65,9 @@ const GAMES: [&str; 40] = [
 /// The result of a game that White has won by pointing out a forbidden stone.
 pub(super) const FOUL: &str = "抓禁";
 
-/// The variant that a rule name stands for, whatever its capitals.
+/// The variant that a rule name stands for.
 fn named_variant(rule: &str) -> Option<&'static str> {
-    const KNOWN: [(&str, &str); 17] = [
+    const KNOWN: [(&str, &str); 14] = [
         ("0", "freestyle"),
         ("1", "standard"),
         ("4", "renju"),
@@ -75,9 +76,6 @@ fn named_variant(rule: &str) -> Option<&'static str> {
         ("free", "freestyle"),
         ("freestyle gomoku", "freestyle"),
         ("standard", "standard"),
-        ("gomoku", "standard"),
-        ("五子棋", "standard"),
-        ("五目並べ", "standard"),
         ("renju", "renju"),
         ("rif", "renju"),
         ("连珠", "renju"),
@@ -85,10 +83,15 @@ fn named_variant(rule: &str) -> Option<&'static str> {
         ("caro", "caro"),
         ("omok", "omok"),
     ];
-    KNOWN.iter().find(|(name, _)| name.eq_ignore_ascii_case(rule)).map(|(_, variant)| *variant)
+    KNOWN.iter().find(|(name, _)| same(name, rule)).map(|(_, variant)| *variant)
 }
 
-/// The variant whose name stands anywhere in a text of small letters.
+/// Whether a rule is the name of the game, which many programs write whatever the variant is.
+pub(crate) fn names_game(rule: &str) -> bool {
+    ["gomoku", "五子棋", "五目並べ"].iter().any(|name| same(name, rule))
+}
+
+/// The variant whose name stands anywhere in a rule.
 fn variant_within(rule: &str) -> Option<&'static str> {
     const KNOWN: [(&str, &str); 8] = [
         ("renju", "renju"),
@@ -100,6 +103,7 @@ fn variant_within(rule: &str) -> Option<&'static str> {
         ("freestyle", "freestyle"),
         ("standard", "standard"),
     ];
+    let rule: String = letters(rule).collect();
     KNOWN.iter().find(|(word, _)| rule.contains(word)).map(|(_, variant)| *variant)
 }
 
@@ -157,7 +161,8 @@ impl Root {
         if size.as_deref().is_some_and(|size| size.matches(':').count() > 1) {
             return Game::Other("a game on a board of three dimensions".to_owned());
         }
-        let of_rule = match value(Name::of("RU")).as_deref().map_or(Ok(None), variant_of) {
+        let rule = value(Name::of("RU"));
+        let of_rule = match rule.as_deref().map_or(Ok(None), variant_of) {
             Ok(variant) => variant,
             Err(game) => return Game::Other(game.to_owned()),
         };
@@ -171,7 +176,7 @@ impl Root {
         if is_known || number == Some(4) {
             return Game::Gomoku(of_rule.or(is_renju.then_some("renju")));
         }
-        if is_renju || of_rule.is_some() {
+        if is_renju || of_rule.is_some() || rule.as_deref().is_some_and(names_game) {
             return Game::Unnumbered(if is_renju { Some("renju") } else { of_rule }, number);
         }
         if value(Name::of("SO"))

@@ -18,7 +18,7 @@ use crate::board::Size;
 use crate::formats::made::trimmed;
 
 pub(super) use game::Moves;
-pub(crate) use game::variant_of;
+pub(crate) use game::{names_game, variant_of};
 pub(crate) use tags::is_kept;
 
 /// The properties of the first node: their names without small letters, and where their values stand.

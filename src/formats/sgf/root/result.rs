@@ -49,9 +49,9 @@ impl Root {
             made.dropped("reasons of a result that are not known", place.clone());
         }
         let result = match (value, side) {
-            ("黑胜", _) => "Black",
-            ("白胜" | FOUL, _) => "White",
-            ("和棋" | "0", _) => "draw",
+            ("黑胜" | "黑勝", _) => "Black",
+            ("白胜" | "白勝" | FOUL, _) => "White",
+            ("和棋" | "和" | "平局" | "0" | "1/2" | "1/2-1/2", _) => "draw",
             (_, None) if value.eq_ignore_ascii_case("draw") => "draw",
             (_, Some(_)) if is(&["Draw"]) => "draw",
             (_, Some(side)) => side,

@@ -5,7 +5,7 @@ use std::ops::Deref;
 
 use encoding_rs::{Encoding, UTF_8, UTF_16BE, UTF_16LE};
 
-use super::game::{Game, says_more};
+use super::game::{Game, names_game, says_more};
 use super::{Moves, Property, Root};
 use crate::codes::{BAD_ENCODING, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
@@ -81,7 +81,13 @@ impl Root {
             }
             (None, Some((rule, place))) if self.variant.is_none() => {
                 let text = || {
-                    Text::new(format!("the rules {} are not known: read by those of standard Gomoku", quoted(&rule)))
+                    let (bare, rule) = (trimmed(&rule), quoted(&rule));
+                    let why = if names_game(bare) {
+                        format!("{rule} is the name of the game and of no variant")
+                    } else {
+                        format!("the rules {rule} are not known")
+                    };
+                    Text::new(format!("{why}: read by the rules of standard Gomoku"))
                         .help("name the rules with --variant")
                 };
                 made.guessed("variant", "standard", text, place.clone());
