@@ -225,6 +225,13 @@ pub(super) mod tests {
         notes.filter_map(|note| note.text.message.split(' ').next()?.parse::<u64>().ok()).sum()
     }
 
+    /// The names of what is taken for granted.
+    pub(in crate::formats) fn guesses<P: Plain>(text: &str) -> Vec<String> {
+        let made = made::<P>(text.as_bytes(), "");
+        let guesses = made.kept().parts.notes.iter().filter_map(|note| note.guess.as_ref());
+        guesses.map(|(name, _)| name.to_string()).collect()
+    }
+
     /// The plies of a record, and where it is damaged.
     pub(in crate::formats) fn read<P: Plain>(text: &str) -> String {
         read_bytes::<P>(text.as_bytes(), "")

@@ -171,10 +171,22 @@ impl Header {
 
     /// The players' levels; `11:11`, which the judge always writes, and `0:0` mean nothing.
     fn levels<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
+        self.all_levels(text).filter(|(levels, _)| *levels != "11:11" && *levels != "0:0")
+    }
+
+    /// The players' levels, whatever they mean.
+    fn all_levels<'t>(&self, text: &'t str) -> Option<(&'t str, Range<usize>)> {
         let rest = &text[self.rest.clone()];
         let levels = rest.split(',').find(|part| part.contains(':'))?.trim();
         let start = self.rest.start + offset_of(levels, rest);
-        (levels != "11:11" && levels != "0:0").then_some((levels, start..start + levels.len()))
+        Some((levels, start..start + levels.len()))
+    }
+
+    /// Whether both players are programs: the level of a person is 0.
+    fn is_between_programs(&self, text: &str) -> bool {
+        let is_program = |level: &str| level.trim().parse::<u32>().is_ok_and(|level| level > 0);
+        let levels = self.all_levels(text).and_then(|(levels, _)| levels.split_once(':'));
+        levels.is_some_and(|(first, second)| is_program(first) && is_program(second))
     }
 }
 

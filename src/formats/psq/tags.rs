@@ -197,6 +197,19 @@ impl Played<'_> {
         {
             made.tag("Result", other, place.clone());
             made.tag("Termination", if is_time(*code) { "time" } else { "forfeit" }, place.clone());
+            // Piskvork writes such a number after a tournament, where programs alone play.
+            if !header.is_between_programs(self.text) {
+                let text = || {
+                    Text::new(format!(
+                        "the number {code} after the names is read as the fault of a program: {mover}, to move, has lost"
+                    ))
+                    .help(
+                        "if the game ended in another way, `convert --to transcript` and change the tags Result and \
+                         Termination",
+                    )
+                };
+                made.guessed("result", other, text, place.clone());
+            }
         }
     }
 
@@ -212,9 +225,16 @@ impl Played<'_> {
         let whole = header.rest.clone();
         let help = "the numbers themselves, or the header, tell this; if they mean something else, `convert --to transcript` \
                     and change the plies";
-        if way.base != 1 {
-            let text = || Text::new(format!("columns and rows are counted from {}, not from 1", way.base)).help(help);
-            made.guessed("base", &way.base.to_string(), text, whole.clone());
+        match way.bases {
+            [1, 1] => {}
+            [columns, rows] if columns == rows => {
+                let text = || Text::new(format!("columns and rows are counted from {columns}, not from 1")).help(help);
+                made.guessed("base", &columns.to_string(), text, whole.clone());
+            }
+            [columns, rows] => {
+                let text = || Text::new(format!("columns are counted from {columns}, and rows from {rows}")).help(help);
+                made.guessed("base", &format!("{columns},{rows}"), text, whole.clone());
+            }
         }
         if way.is_from_bottom {
             let text = || Text::new("rows are counted from the bottom, not from the top").help(help);

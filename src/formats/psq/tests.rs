@@ -1,5 +1,5 @@
 use super::*;
-use crate::formats::plain::tests::{pieces, read, tags};
+use crate::formats::plain::tests::{guesses, pieces, read, tags};
 
 /// Black has the five on row 8.
 const STONES: &str = "8,8,0\n8,7,9\n9,8,9\n9,7,9\n7,8,9\n7,7,9\n6,8,9\n6,7,9\n5,8,9\n";
@@ -23,6 +23,18 @@ fn the_numbers_tell_from_where_they_are_counted() {
     assert_eq!(read::<Psq>("Piskvorky 15x15, 11:11, 0\n8,16,0\n"), "7,15");
 }
 
+/// The editor for web pages counts columns from 0; its rows count from 1 where one has the number of the last row.
+#[test]
+fn columns_and_rows_may_be_counted_from_different_numbers() {
+    let file = |stones: &str| read::<Psq>(&format!("Piskvorky 15x15 , 0 - 0\r\n{stones}"));
+    assert_eq!(file("7,8,0\n5,15,1\n8,8,0\n"), "h8, f15, i8");
+    assert_eq!(file("7,8,0\n0,15,1\n8,1,0\n"), "h8, a15, i1");
+    assert_eq!(file("7,8,0\n5,1,1\n"), "h9, f2");
+    assert_eq!(file("7,8,0\n15,1,1\n"), "g9, o2");
+    assert_eq!(file("7,8,0\n5,15,1\n5,0,0\n"), "h9, f16, f1");
+    assert_eq!(file("7,8,0\n5,16,1\n"), "h9, f17");
+}
+
 #[test]
 fn the_parity_of_the_opening_tells_the_colours() {
     let file = |result: &str| format!("Piskvorky 15x15, 11:11, 0\n{STONES}Ada\nBruno\n-1\n{result},Standard15\n");
@@ -41,6 +53,19 @@ fn piskvork_names_the_player_that_began_second_if_the_header_says_so() {
     assert_eq!(tags::<Psq>(&file(1, 12), "", &names), "freestyle Bruno Ada White forfeit 7:3");
     assert_eq!(tags::<Psq>(&file(1, 12), "", &["PSQ_Code"]), "12");
     assert_eq!(tags::<Psq>(&file(1, 0), "", &["PSQ_Code"]), "-");
+}
+
+/// Only programs lose by a fault; where a person plays, the number may mean something else.
+#[test]
+fn a_number_after_the_names_is_a_guess_where_a_person_plays() {
+    let is_guessed = |levels: &str, code: u8, stones: &str| {
+        let text = format!("Piskvorky 15x15{levels}\n{stones}Ada\nBruno\n{code}\n");
+        guesses::<Psq>(&text).contains(&"result".to_owned())
+    };
+    let stone = "8,8,5\n";
+    assert!(is_guessed(", 0:3, 0", 2, stone) && is_guessed(", 3:0, 1", 9, stone) && is_guessed("", 2, stone));
+    assert!(!is_guessed(", 3:7, 0", 2, stone) && !is_guessed(", 11:11, 0", 9, stone));
+    assert!(!is_guessed(", 0:3, 0", 0, stone) && !is_guessed(", 0:3, 0", 2, STONES));
 }
 
 #[test]
