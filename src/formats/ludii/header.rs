@@ -71,10 +71,18 @@ pub(super) struct Begun {
     pub(super) first_move: usize,
     /// Which player makes it: 1 or 2.
     pub(super) turn: usize,
+    /// Whether the site of a piece of Connect Four is where it falls from, a square of the top row, and not its column.
+    pub(super) falls_from_top: bool,
 }
 
 /// The option of Gomoku by which five or more win.
 const FREESTYLE: &str = "End Rules/Free-style";
+
+/// The option by which the board of Connect Four has a site for each square, and not one for each column.
+const SITES_ARE_SQUARES: &str = "Modelisation/2D";
+
+/// The option by which four play Halma.
+const FOUR_PLAYERS: &str = "Players/4";
 
 /// A text of the trial, and where it stands.
 type Value<'t> = (&'t str, Range<usize>);
@@ -175,6 +183,11 @@ impl<'t> Said<'t> {
         }
     }
 
+    /// Where an option of this name stands.
+    fn option(&self, name: &str) -> Option<Range<usize>> {
+        self.options.iter().find(|(option, _)| *option == name).map(|(_, place)| place.clone())
+    }
+
     /// The board that the first such option names, and where it does.
     fn size(&self) -> Option<(Size, Range<usize>)> {
         self.options.iter().find_map(|(option, place)| Some((Size::of(option)?, place.clone())))
@@ -186,8 +199,8 @@ impl<'t> Said<'t> {
         let options: Vec<_> = self.options.iter().filter(|(option, _)| is_told(option)).collect();
         let (Some((_, first)), Some((_, last))) = (options.first(), options.last()) else { return };
         // Otherwise exactly five win, as in the standard game.
-        if let Some((_, place)) = options.iter().find(|(option, _)| known.game == "gomoku" && *option == FREESTYLE) {
-            made.tag("Variant", "freestyle", place.clone());
+        if let Some(place) = self.option(FREESTYLE).filter(|_| known.game == "gomoku") {
+            made.tag("Variant", "freestyle", place);
         }
         let all = options.iter().map(|(option, _)| *option).collect::<Vec<_>>().join(",");
         made.tag("LudiiOption", &all, first.start..last.end);
@@ -218,6 +231,11 @@ impl Ludii {
         let known = Known::of(first, &place, made)?;
         made.tag("Game", known.game, place.clone());
         let said = Said::of(text, made);
+        if let Some(place) = said.option(FOUR_PLAYERS).filter(|_| known.kind == Kind::Path) {
+            let text = Text::new("this is a Ludii trial of Halma with four players, which this program does not read");
+            made.refuse(&UNKNOWN_GAME, text.help("of Ludii's Halma it reads the game of two players"), place);
+            return None;
+        }
         let named = said.size();
         let size = self.board(known, named.as_ref(), &place, made);
         said.tell_options(known, named.map(|(size, _)| size), made);
@@ -230,7 +248,14 @@ impl Ludii {
             made.tag("Starts", known.sides[0], place);
             set_up(&said.placed, size, known, made);
         }
-        let begun = Begun { known, columns: size.columns, rows: size.rows, first_move: said.first_move, turn };
+        let begun = Begun {
+            known,
+            columns: size.columns,
+            rows: size.rows,
+            first_move: said.first_move,
+            turn,
+            falls_from_top: known.kind == Kind::Column && said.option(SITES_ARE_SQUARES).is_some(),
+        };
         said.tell_end(known, made);
         Some(begun)
     }

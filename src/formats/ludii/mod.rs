@@ -2,6 +2,8 @@
 //!
 //! A line `Move=[…]` is one move. Sites are numbered from 0, row by row from the bottom left; in Connect Four a site is a
 //! column. Odd cases first:
+//! - with the option `Modelisation/2D` of Connect Four a site is a square, and a piece falls from one of the top row;
+//! - Halma of four players is refused: no trial at hand shows how it ends;
 //! - the first moves of Halma belong to nobody (`mover=0`) and set up the pieces;
 //! - in Halma each hop is a move of its own; after a hop with `SetNextPlayer` the same player moves again, and a pass
 //!   ends the hops;
@@ -175,6 +177,28 @@ mod tests {
         assert!(records.advance().expect("records"));
         assert_eq!(records.header().get("Starts").as_deref(), Some("Red"));
         assert_eq!(read(&swapped(&trial)), ["d, e, f | "]);
+    }
+
+    /// The first of the two actions sets a piece into the top row, the second lets it fall.
+    #[test]
+    fn pieces_may_fall_from_the_top_row() {
+        let squares = |text: &str| text.replace("to=3", "to=38").replace("to=4", "to=39").replace("to=5", "to=40");
+        let options = "Modelisation/2D\n";
+        assert_eq!(read(&squares(&trial(options))), ["d, e, f | Modelisation/2D"]);
+        assert_eq!(read(&squares(&trial(options)).replace("to=39", "to=32")), ["d | Modelisation/2D"]);
+        assert_eq!(read(&squares(&trial(options)).replace("to=39", "to=46")), ["d | Modelisation/2D"]);
+    }
+
+    #[test]
+    fn four_players_are_refused() {
+        let text = "game=a/Halma.lud\nSTART GAME OPTIONS\nPlayers/4\nEND GAME OPTIONS\n\
+                    Move=[Move:mover=0,from=0,to=0,actions=[Add:type=Cell,to=0,what=3]]\n\
+                    Move=[Move:mover=1,from=3,to=4,actions=[Move:typeFrom=Cell,from=3,typeTo=Cell,to=4]]\n\
+                    Move=[Move:mover=3,from=0,to=16,actions=[Move:typeFrom=Cell,from=0,typeTo=Cell,to=16]]\n";
+        let mut records = Format::LUDII.open(Box::new(text.as_bytes()), 1 << 20, &Given::default()).expect("a reader");
+        assert!(records.advance().expect("records"));
+        let faults: Vec<_> = records.header().parts.faults.iter().map(|fault| fault.code.name).collect();
+        assert_eq!(faults, ["unknown-game"]);
     }
 
     #[test]

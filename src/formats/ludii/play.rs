@@ -15,6 +15,7 @@ pub(super) struct Play<'m> {
     known: &'static Known,
     columns: usize,
     rows: usize,
+    falls_from_top: bool,
     /// Who moves next: 1 or 2.
     turn: usize,
     path: String,
@@ -25,8 +26,8 @@ pub(super) struct Play<'m> {
 impl<'m> Play<'m> {
     /// The play of a game, from its first move on.
     pub(super) fn of(made: &'m mut Made, start: &Begun) -> Play<'m> {
-        let &Begun { known, columns, rows, turn, .. } = start;
-        Play { made, known, columns, rows, turn, path: String::new(), hops: None }
+        let &Begun { known, columns, rows, turn, falls_from_top, .. } = start;
+        Play { made, known, columns, rows, falls_from_top, turn, path: String::new(), hops: None }
     }
 
     pub(super) fn step(&mut self, step: &Move, place: Range<usize>) -> Result<(), Text> {
@@ -47,6 +48,10 @@ impl<'m> Play<'m> {
             return Ok(());
         };
         if self.known.kind != Kind::Path {
+            if self.falls_from_top && to / self.columns.max(1) + 1 != self.rows {
+                let text = format!("a piece cannot fall from site {to}, which is not in the top row");
+                return Err(Text::new(text).help("with the option `Modelisation/2D` a site is a square"));
+            }
             self.path.clear();
             self.go_to(to);
             self.made.ply(&self.path, place);
@@ -78,6 +83,7 @@ impl<'m> Play<'m> {
     fn go_to(&mut self, site: usize) {
         let columns = self.columns.max(1);
         let (column, row) = match self.known.kind {
+            Kind::Column if self.falls_from_top => (site % columns, None),
             Kind::Column => (site, None),
             _ => (site % columns, Some((site / columns).saturating_add(1))),
         };
