@@ -7,8 +7,9 @@
 //! - a page for replays wraps an episode: `{"environment": {…}, "logs": […]}`;
 //! - an episode of OpenSpiel's Connect Four has its actions in `info.actionHistory`.
 //!
-//! `read` reads an episode, `write` makes a record of it.
+//! `read` reads an episode, `beside` counts what it says beside the game, `write` makes a record of it.
 
+mod beside;
 mod read;
 mod write;
 
@@ -77,7 +78,7 @@ impl Dialect for Kaggle {
     fn read(&mut self, text: &str, made: &mut Made) {
         let mut episode = Episode::default();
         let mut json = Json::new(text, 0);
-        let done = episode.read(&mut json).and_then(|()| json.end());
+        let done = episode.read(&mut json, made).and_then(|()| json.end());
         episode.write(text, made);
         if made.kept().parts.layout == Layout::Unread {
             return;
@@ -103,7 +104,10 @@ struct Episode {
     /// The game of OpenSpiel with its parameters.
     open_spiel: Option<String>,
     number: Option<(String, Range<usize>)>,
+    /// The teams that play White and Red.
     players: Vec<(String, Range<usize>)>,
+    /// Their programs, which have names of their own.
+    agents: Vec<(String, Range<usize>)>,
     rewards: Vec<Option<f64>>,
     rewards_at: Range<usize>,
     plies: Vec<(usize, Range<usize>)>,

@@ -3,35 +3,48 @@
 use std::ops::Range;
 
 use super::write::is_failure;
-use super::{Episode, Status};
+use super::{Episode, Status, beside};
 use crate::formats::json::{Json, Wrong};
+use crate::formats::made::Made;
 
 impl Status {
-    fn of(name: &str) -> Status {
-        match name {
+    fn of(name: &str) -> Option<Status> {
+        Some(match name {
             "ACTIVE" => Status::Active,
+            "INACTIVE" => Status::Inactive,
             "DONE" => Status::Done,
             "TIMEOUT" => Status::Timeout,
             "ERROR" => Status::Error,
             "INVALID" => Status::Invalid,
-            _ => Status::Inactive,
-        }
+            _ => return None,
+        })
+    }
+
+    /// Reads a status; one that is not known says nothing.
+    fn read(json: &mut Json<'_>, made: &mut Made) -> Result<(Status, Range<usize>), Wrong> {
+        let (name, place) = json.scalar()?;
+        let status = Status::of(&name).unwrap_or_else(|| {
+            made.dropped_named("words that are no status", &name, place.clone());
+            Status::Inactive
+        });
+        Ok((status, place))
     }
 }
 
 impl Episode {
-    pub(super) fn read(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+    /// Reads an episode, and counts what it says beside the game.
+    pub(super) fn read(&mut self, json: &mut Json<'_>, made: &mut Made) -> Result<(), Wrong> {
         json.object(|json, key| match key {
-            "environment" if json.peek() == b'{' => json.object(|json, key| self.entry(json, key)),
-            _ => self.entry(json, key),
+            "environment" if json.peek() == b'{' => json.object(|json, key| self.entry(json, key, made)),
+            _ => self.entry(json, key, made),
         })
     }
 
     /// Reads what a key of the episode says.
-    fn entry(&mut self, json: &mut Json<'_>, key: &str) -> Result<(), Wrong> {
+    fn entry(&mut self, json: &mut Json<'_>, key: &str, made: &mut Made) -> Result<(), Wrong> {
         match key {
-            "configuration" if json.peek() == b'{' => self.configuration(json),
-            "info" if json.peek() == b'{' => self.info(json),
+            "configuration" if json.peek() == b'{' => self.configuration(json, made),
+            "info" if json.peek() == b'{' => self.info(json, made),
             "name" => {
                 let (name, place) = json.scalar()?;
                 self.name = Some((name.into_owned(), place));
@@ -48,19 +61,18 @@ impl Episode {
                 done
             }
             "statuses" if json.peek() == b'[' => json.array(|json| {
-                let (name, place) = json.scalar()?;
-                self.statuses.push((Status::of(&name), place));
+                self.statuses.push(Status::read(json, made)?);
                 Ok(())
             }),
             "steps" if json.peek() == b'[' => {
                 self.has_steps = true;
-                json.array(|json| self.step(json))
+                json.array(|json| self.step(json, made))
             }
-            _ => json.skip().map(drop),
+            _ => beside::other(json, key, made),
         }
     }
 
-    fn configuration(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+    fn configuration(&mut self, json: &mut Json<'_>, made: &mut Made) -> Result<(), Wrong> {
         self.is_there = true;
         json.object(|json, key| {
             match key {
@@ -78,15 +90,13 @@ impl Episode {
                     let name = json.scalar()?.0;
                     self.open_spiel.get_or_insert_with(|| name.into_owned());
                 }
-                _ => {
-                    json.skip()?;
-                }
+                _ => beside::other(json, key, made)?,
             }
             Ok(())
         })
     }
 
-    fn info(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+    fn info(&mut self, json: &mut Json<'_>, made: &mut Made) -> Result<(), Wrong> {
         json.object(|json, key| match key {
             "EpisodeId" => {
                 let (number, place) = json.scalar()?;
@@ -106,12 +116,32 @@ impl Episode {
                     Ok(())
                 })
             }
-            _ => json.skip().map(drop),
+            "Agents" if json.peek() == b'[' => json.array(|json| self.agent(json, made)),
+            "moveDurations" if json.peek() == b'[' => beside::durations(json, made),
+            _ => beside::other(json, key, made),
         })
     }
 
+    /// Reads the program, or the language model, that plays a side.
+    fn agent(&mut self, json: &mut Json<'_>, made: &mut Made) -> Result<(), Wrong> {
+        if json.peek() != b'{' {
+            return beside::other(json, "Agents", made);
+        }
+        let mut agent = (String::new(), json.at()..json.at() + 1);
+        json.object(|json, key| {
+            if key != "Name" {
+                return beside::other(json, key, made);
+            }
+            let (name, place) = json.name()?;
+            agent = (name.into_owned(), place);
+            Ok(())
+        })?;
+        self.agents.push(agent);
+        Ok(())
+    }
+
     /// Reads what both players did.
-    fn step(&mut self, json: &mut Json<'_>) -> Result<(), Wrong> {
+    fn step(&mut self, json: &mut Json<'_>, made: &mut Made) -> Result<(), Wrong> {
         let mut players: [(Option<Range<usize>>, Status, Range<usize>); 2] = Default::default();
         let mut number = 0;
         let begun = json.at();
@@ -121,14 +151,15 @@ impl Episode {
             number += 1;
             json.object(|json, key| {
                 match key {
+                    "action" if json.peek() == b'{' => {
+                        let start = json.at();
+                        beside::action(json, made)?;
+                        player.0 = Some(start..json.at());
+                    }
                     "action" => player.0 = Some(json.scalar()?.1),
-                    "status" => {
-                        let (name, place) = json.scalar()?;
-                        (player.1, player.2) = (Status::of(&name), place);
-                    }
-                    _ => {
-                        json.skip()?;
-                    }
+                    "status" => (player.1, player.2) = Status::read(json, made)?,
+                    "observation" => beside::observation(json, made)?,
+                    _ => beside::other(json, key, made)?,
                 }
                 Ok(())
             })

@@ -46,8 +46,15 @@ impl Episode {
         let (columns, at) = size(&self.columns, "columns", 7);
         let (rows, to) = size(&self.rows, "rows", 6);
         made.tag("Board", &format!("{columns}x{rows}"), at.start..to.end.max(at.start + 1));
-        for (side, (name, place)) in ["White", "Red"].iter().zip(&self.players) {
+        let have_names = self.players.iter().any(|(name, _)| !name.is_empty());
+        let players = if have_names { &self.players } else { &self.agents };
+        for (side, (name, place)) in ["White", "Red"].iter().zip(players) {
             made.tag(side, name, place.clone());
+        }
+        for ((agent, place), (player, _)) in self.agents.iter().zip(players) {
+            if !agent.is_empty() && agent != player {
+                made.dropped("names of programs unlike those of their teams", place.clone());
+            }
         }
         if let Some((number, place)) = &self.number {
             made.tag("EpisodeId", number, place.clone());
