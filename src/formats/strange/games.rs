@@ -26,8 +26,9 @@ pub(super) fn another_game(head: &[u8]) -> Option<&'static str> {
             "a list of results with two made-up moves for each game, as the Gomoku judge writes for rating programs",
         );
     }
+    const RESULTS: &str = "a list of results without moves of Gomoku, as c-gomoku-cli writes";
     if has_tag(text, "fen") || has_tag(text, "eco") || words().filter(|word| is_chess(word)).nth(1).is_some() {
-        return Some("chess in PGN");
+        return Some(if ends_as_gomoku(text) { RESULTS } else { "chess in PGN" });
     }
     // A short game may have a single move of a piece among those of pawns.
     let is_of_chess = |word: &[u8]| is_chess(word) || is_pawn(word) || is_result(word);
@@ -40,7 +41,7 @@ pub(super) fn another_game(head: &[u8]) -> Option<&'static str> {
     }
     let is_empty = words().all(is_result);
     if has_tag(text, "plycount") && has_tag(text, "termination") && is_empty {
-        return Some("a list of results without moves, as c-gomoku-cli writes");
+        return Some(RESULTS);
     }
     None
 }
@@ -57,6 +58,18 @@ pub(super) fn has_tag(text: &[u8], name: &str) -> bool {
         rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
             && rest[name.len()..].trim_ascii_start().first() == Some(&b'"')
     })
+}
+
+/// Whether a game ended as c-gomoku-cli says that games of Gomoku end. Made-up moves of chess may stand beside its
+/// results, for programs that rate players.
+fn ends_as_gomoku(text: &[u8]) -> bool {
+    const ENDS: [&[u8]; 4] =
+        [b"five connection", b"fullfilled board", b"opponent illegal move", b"play forbidden move"];
+    let is_end = |line: &[u8]| {
+        let line = line.trim_ascii_start();
+        line.starts_with(b"[Termination ") && ENDS.iter().any(|end| memchr::memmem::find(line, end).is_some())
+    };
+    text.split(|byte| ends_line(*byte)).any(is_end)
 }
 
 /// The words of movetext without tags, comments, numbers of turns.

@@ -141,6 +141,15 @@ mod tests {
         ] {
             assert_eq!(name(text.as_bytes()), Some("unknown-game"), "{text}");
         }
+        // Results of games of Gomoku, though moves of chess stand beside them.
+        let head = "[Event \"1\"]\n[Result \"0-1\"]\n[PlyCount \"9\"]\n";
+        let results = format!("{head}[Termination \"Black win by five connection\"]\n");
+        for movetext in ["0-1\n", "\n1. d4 Nf6 2. c4 e6 3. Nf3 d5 0-1\n"] {
+            let told = another_game(format!("{results}{movetext}").as_bytes());
+            assert!(told.is_some_and(|told| told.contains("c-gomoku-cli")), "{movetext}: {told:?}");
+        }
+        let chess = format!("{head}[Termination \"time forfeit\"]\n\n1. d4 Nf6 2. c4 e6 3. Nf3 d5 0-1\n");
+        assert_eq!(another_game(chess.as_bytes()), Some("chess in PGN"));
         let bytes: Vec<u8> = (0..64).map(|number| number % 20).collect();
         let noise: Vec<u8> = (0..512_u32).map(|number| (number.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
         let texts: [&[u8]; 21] = [
