@@ -62,8 +62,7 @@ impl Partition for Cut {
 fn begins_record(bytes: &[u8], start: usize, at: usize) -> bool {
     /// How far back it looks over comments. Without a bound each tag within a long comment would look at all of it.
     const REACH: usize = 8 * 1024;
-    let name = bytes[at + 1..].trim_ascii_start();
-    if !name.first().is_some_and(u8::is_ascii_alphabetic) {
+    if tag_start(&bytes[at..], true) != Looks::Yes {
         return false;
     }
     let mut before = &bytes[..start];
@@ -79,7 +78,7 @@ fn begins_record(bytes: &[u8], start: usize, at: usize) -> bool {
                 let Some(open) = memchr::memrchr(b'{', &text[from..]) else { return false };
                 &text[..from + open]
             }
-            Line::Comments | Line::Nothing => return false,
+            Line::Comments | Line::Unclear => return false,
         };
     }
     false
@@ -98,18 +97,18 @@ enum Line {
     Tag,
     /// A line after which a comment goes on.
     Unclosed,
-    /// Nothing: the input begins here.
-    Nothing,
+    /// Nothing, since the input begins here, or a bracket that is no tag.
+    Unclear,
 }
 
 fn line(line: &[u8]) -> Line {
     if line.is_empty() {
-        return Line::Nothing;
+        return Line::Unclear;
     }
     // A line that was broken within a comment may begin with its brackets: `[%clk 0:03:00]} e`.
     let bare = line.trim_ascii_start();
     if bare.starts_with(b"[") && !bare.starts_with(b"[%") {
-        return Line::Tag;
+        return if tag_start(bare, true) == Looks::Yes { Line::Tag } else { Line::Unclear };
     }
     // Before a `}` that nothing opens stands the end of a comment.
     let (mut rest, is_end) = match memchr::memchr3(b'{', b'}', b'#', line) {
@@ -150,13 +149,15 @@ mod tests {
         for text in ["x}", "x} # e", "[%clk 0:01]}", "} {y}"] {
             assert_eq!(line(text.as_bytes()), Line::EndOfComment, "{text}");
         }
-        for text in ["[", "[Game \"forza4\"]", " [ Game \"forza4\"]"] {
+        for text in ["[Game \"forza4\"]", " [ Game \"forza4\"]"] {
             assert_eq!(line(text.as_bytes()), Line::Tag, "{text}");
         }
         for text in ["c {x", "{x} e {y"] {
             assert_eq!(line(text.as_bytes()), Line::Unclosed, "{text}");
         }
-        assert_eq!(line(b""), Line::Nothing);
+        for text in ["", "[", "[Alas, {no tag"] {
+            assert_eq!(line(text.as_bytes()), Line::Unclear, "{text}");
+        }
     }
 
     #[test]
