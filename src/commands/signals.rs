@@ -1,5 +1,4 @@
-//! Handles signals that end the program: no half-written file stays behind. Where the system does not tell which
-//! signals are ignored, a closed terminal leaves one.
+//! Handles signals that end the program: no half-written file stays behind.
 //!
 //! Signals are caught only once there is a file to remove, or by an audit, which still prints the summary of the
 //! records that it has judged. Everywhere else the system ends the program as usual.
@@ -110,23 +109,17 @@ mod system {
         };
         // Signals are caught only when a thread is there to hear them.
         if std::thread::Builder::new().spawn(hear).is_ok() {
-            let ignored = ignored();
-            let is_heard = |signal: &i32| match ignored {
-                Some(mask) => mask >> (signal - 1) & 1 == 0,
-                // `nohup` is often used, and nobody knows whether it is.
-                None => *signal != SIGHUP,
-            };
-            let signals = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(is_heard);
+            let signals = [SIGINT, SIGTERM].into_iter().chain(hears_hangup().then_some(SIGHUP));
             let _ = Signals::new(signals).map(|signals| hand_over.send(signals));
         }
     }
 
-    /// The signals that whoever started the program wants it to ignore, a bit for each, as `nohup` does with the one of
-    /// a closed terminal. `None` where the system does not say.
-    fn ignored() -> Option<u64> {
-        let status = std::fs::read_to_string("/proc/self/status").ok()?;
-        let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"))?;
-        u64::from_str_radix(mask.trim(), 16).ok()
+    /// Whether a closed terminal ends the program; under `nohup` it does not. If the system does not say, nothing
+    /// changes.
+    fn hears_hangup() -> bool {
+        let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+        ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).is_some_and(|mask| mask & 1 == 0)
     }
 }
 
