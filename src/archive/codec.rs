@@ -92,7 +92,7 @@ impl Codec {
     }
 
     /// Gets ready for a text that `method` compresses, from its first byte on; `None` if it has to be made anew.
-    pub(super) fn from_start(self, method: Method) -> Option<Codec> {
+    pub(super) fn reused(self, method: Method) -> Option<Codec> {
         match (self, method) {
             (Codec::Inflate(mut state), Method::Deflate) => {
                 state.reset(false);

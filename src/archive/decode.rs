@@ -71,7 +71,7 @@ impl<'d, U: Deref<Target = Usage>> Decoder<'d, U> {
 
     /// [`Decoder::new`], with the memory of another one.
     pub(super) fn with(spare: Spare, source: impl Read + Send + 'd, method: Method, name: &str, usage: U) -> Self {
-        let again = spare.codec.and_then(|codec| codec.from_start(method));
+        let again = spare.codec.and_then(|codec| codec.reused(method));
         let (codec, failed) = match again.map_or_else(|| Codec::new(method), Ok) {
             Ok(codec) => (codec, None),
             Err(error) => (Codec::Stored, Some(Failure::io(name, &error))),
