@@ -4,13 +4,9 @@ use std::borrow::Cow;
 use std::io::{self, Read};
 use std::sync::Arc;
 
-#[cfg(feature = "archive")]
-use crate::archive::{self, Failure, Member};
 use crate::board::Size;
 use crate::check::Checker;
 use crate::engine::Defaults;
-#[cfg(feature = "archive")]
-use crate::formats::FORMATS;
 use crate::formats::cutter::{Look, Torn};
 use crate::formats::foreign::{self, Encoding, Foreign};
 use crate::formats::recoded::Recoded;
@@ -139,47 +135,17 @@ fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format], given: 
 
 /// Whether an input that the program met in a folder or an archive, and that the caller has not named, holds no
 /// records. `format` is what [`find_for`] has found.
-fn holds_none<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
+pub fn holds_none<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
     let (head, _) = input.get_ref();
     format == Format::STRANGE_FORMAT || format.holds_none(&in_utf8(head.get_ref()), given)
 }
 
 /// Whether an input is no text that can be read as records: it [`holds none`](holds_none), or nothing shows its format
 /// and it has bytes that no text has.
-fn is_garbled<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
+pub fn is_garbled<R>(format: Format, input: &Whole<R>, given: &Given) -> bool {
     let (head, _) = input.get_ref();
     let is_binary = || in_utf8(head.get_ref()).iter().any(|byte| *byte < b'\t');
     holds_none(format, input, given) || format == Format::default() && is_binary()
-}
-
-/// What a text is that the program met in a folder or an archive, or that the caller has named.
-#[cfg(feature = "archive")]
-pub(crate) enum Sorted<'m> {
-    /// A text with its format.
-    Text(Format, Whole<&'m mut (dyn Read + Send)>),
-    /// No records, in a text that the caller has not named.
-    NoRecords,
-    /// A damaged archive.
-    Broken(Failure),
-}
-
-/// Says what a text is, by its start and its path.
-///
-/// # Errors
-/// Fails if its reader fails.
-#[cfg(feature = "archive")]
-pub(crate) fn sorted<'m>(member: Member<'m>, given: &Given, is_named: bool) -> io::Result<Sorted<'m>> {
-    let Member { name, path, reader, .. } = member;
-    let (format, text) = find_for(reader, path, FORMATS, given)?;
-    if is_garbled(format, &text, given)
-        && let Some(failure) = archive::broken_promise(name, path)
-    {
-        return Ok(Sorted::Broken(failure));
-    }
-    if !is_named && holds_none(format, &text, given) {
-        return Ok(Sorted::NoRecords);
-    }
-    Ok(Sorted::Text(format, text))
 }
 
 /// The start of an input without its byte-order mark, of UTF-16 as UTF-8.

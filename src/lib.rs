@@ -66,6 +66,7 @@
 //! | --- | --- | --- |
 //! | `source` | blocks of bytes, offsets, lines | nothing |
 //! | `visible` | text of others, so that it steers no terminal | nothing |
+//! | `xml` | text within XML | nothing |
 //! | `names` | when two names are the same | nothing |
 //! | `within` | where a part of a text stands in it | nothing |
 //! | `counted` | numbers of things in words, `2 plies`, and numbers in plain digits | nothing |
@@ -88,11 +89,11 @@
 //! | `canonical` | a record as text in canonical form | `engine`, `formats`, `tail` |
 //! | `check` | the judge: setting, notation, replay | `canonical` |
 //! | `input` | from a reader to records, whatever the format | `check` |
-//! | [`diagram`] | figures as text, SVG, PNG, GIF and PDF | `game` |
+//! | [`diagram`] | figures as text, SVG, PNG, GIF and PDF | `game`, `xml` |
 //! | [`mod@report`] | what is said of a record, for people and programs | `check`, `diagram`, `source`, `visible` |
 //! | `figures` | figures of positions, taken as a replay passes | `report` |
 //! | `mend` | what a damaged record may have been: proposals, each judged | `report` |
-//! | `convert` | records in other notation systems and formats | `check` |
+//! | `convert` | records in other notation systems and formats | `check`, `xml` |
 //! | `page` | a page of HTML that replays records | `convert`, `mend` |
 //! | `template` | a record to be filled in | `report` |
 //! | [`position`] | a position that is played ply by ply | `figures` |

@@ -9,7 +9,7 @@ use std::path::{Component, Path, PathBuf};
 use super::Common;
 use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::formats::Format;
-use crate::input::{self, Sorted};
+use crate::parallel::sorted::{Sorted, sorted};
 
 /// A text to read, and its name in reports.
 pub(super) struct Input<'r> {
@@ -189,7 +189,7 @@ impl Found {
                 let is_named = self.is_named && member.is_of(&name);
                 let (format, reader): (_, Box<dyn Read + Send + '_>) = match common.from {
                     Some(format) => (format, Box::new(member.reader)),
-                    None => match input::sorted(member, &common.given(&path), is_named)? {
+                    None => match sorted(member, &common.given(&path), is_named)? {
                         Sorted::Text(format, reader) => (format, Box::new(reader)),
                         Sorted::NoRecords => {
                             complain_without_records(member_name, common);

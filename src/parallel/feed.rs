@@ -10,11 +10,11 @@ use std::sync::mpsc::{Sender, SyncSender, TrySendError};
 use super::Worker;
 use super::chunk::Chunk;
 use super::part::Walked;
+use super::sorted::{Sorted, sorted};
 use super::walk::Walker;
 use crate::archive::{self, Failure, FailureKind, Member};
 use crate::check::Systems;
 use crate::formats::{Format, Given, Partition, Start};
-use crate::input::{self, Sorted};
 
 /// A task for the working threads.
 pub(super) struct Work {
@@ -145,7 +145,7 @@ impl<'f> Feeder<'f> {
         }
         let is_named = self.is_any(named, |file| member.is_of(file));
         let (name, path) = (member.name, member.path);
-        match input::sorted(member, self.0.given(), is_named)? {
+        match sorted(member, self.0.given(), is_named)? {
             Sorted::Text(format, mut reader) => self.0.input(name, path, format, &mut reader).map_err(stopped),
             Sorted::NoRecords => {
                 self.no_records(name);

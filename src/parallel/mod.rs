@@ -14,6 +14,7 @@ mod feed;
 mod merge;
 mod part;
 mod reader;
+pub(crate) mod sorted;
 mod walk;
 
 use std::io::{self, Read};

@@ -42,6 +42,8 @@ pub(super) fn with_first_of_manche(
     let case = Case::new(record, setting, system, claims, &line, track);
     let mut reached = line.late.iter().take_while(|manche| manche.part <= case.stop);
     let missing = reached.find_map(|manche| {
+        // More than the sides that may not begin are a missing ply whoever begins.
+        line.parts.get(manche.part).filter(|part| part.kind != PartKind::Missing)?;
         let dots = manche.dots.get(case.begins(track, manche.part))?;
         Some((manche.part, dots.clone()))
     });
