@@ -154,7 +154,7 @@ impl Word for Wide {
         self.has(at) && up + down >= 3
     }
 
-    /// As on narrow words. A stride of the largest board is 28.
+    /// As on narrow words. No stride is more than 28, so twice a stride is less than a word is wide.
     fn has_four(self, stride: u32) -> bool {
         let pairs = self.and_down(stride);
         pairs.and_down(2 * stride) != Wide::default()

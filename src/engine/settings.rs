@@ -73,8 +73,6 @@ pub struct Resolver {
     /// The text of the tags that made the setting, one after the other, then what was known apart from them.
     key: Option<String>,
     setting: Option<Setting>,
-    /// The game that those tags name, even if there is no setting.
-    game: Option<&'static dyn AnyGame>,
     tag_faults: Vec<TagFault>,
     claims: Claims,
     /// Whether the last record had no tags and needed none.
@@ -125,7 +123,6 @@ impl Resolver {
         self.key = None;
         self.untagged = false;
         self.setting = settle(None, &self.defaults, &mut tag_faults);
-        self.game = self.setting.as_ref().map(|setting| setting.game);
         for (code, _, text) in of_caller(&self.defaults, tag_faults) {
             sink.report(Diagnostic::new(code, 0..0, text));
         }
@@ -137,7 +134,8 @@ impl Resolver {
         let untagged = record.parts.tags.is_empty() && record.parts.context.is_empty();
         if untagged && self.untagged {
             // A line of a list, after another one: the caller's settings have not changed and have no faults.
-            return Resolution { setting: self.setting.as_ref(), game: self.game, claims: &self.claims };
+            let game = self.setting.as_ref().map(|setting| setting.game);
+            return Resolution { setting: self.setting.as_ref(), game, claims: &self.claims };
         }
         let seen = self.look(record);
         if !seen.is_same_setting {
@@ -146,13 +144,6 @@ impl Resolver {
             if self.key.as_ref() != Some(&key) {
                 let mut tag_faults = TagFaults::default();
                 self.setting = settle(Some(record), &self.defaults, &mut tag_faults);
-                self.game = match &self.setting {
-                    Some(setting) => Some(setting.game),
-                    None => {
-                        let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
-                        name.and_then(|name| self.defaults.games.named(&name))
-                    }
-                };
                 self.tag_faults = of_caller(&self.defaults, tag_faults);
                 self.key = Some(key);
             }
@@ -182,7 +173,14 @@ impl Resolver {
         let rules = self.setting.as_ref().map(|setting| &setting.rules);
         read_claims(record, rules, seen.judged, &mut self.claims, sink);
         self.untagged = untagged && self.tag_faults.is_empty() && self.setting.is_some();
-        Resolution { setting: self.setting.as_ref(), game: self.game, claims: &self.claims }
+        let game = match &self.setting {
+            Some(setting) => Some(setting.game),
+            None => {
+                let name = self.defaults.game.as_deref().map(Cow::Borrowed).or_else(|| record.known("Game"));
+                name.and_then(|name| self.defaults.games.named(&name))
+            }
+        };
+        Resolution { setting: self.setting.as_ref(), game, claims: &self.claims }
     }
 
     /// Looks at each tag once.

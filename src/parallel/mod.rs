@@ -7,7 +7,8 @@
 //!
 //! A short input alone is read, walked through and merged on the caller's thread, by the same steps ([`run_input`]).
 //!
-//! A [`Task`] says what to do with each record: judge it, rewrite it, count it.
+//! A [`Task`] says what to do with each record: judge it, rewrite it, count it. `sorted` says which texts of folders and
+//! archives hold records at all.
 
 mod chunk;
 mod feed;
@@ -94,7 +95,7 @@ impl Default for Plan {
 /// The progress of the work, for another thread to watch.
 #[derive(Debug, Default)]
 pub struct Progress {
-    /// Bytes that have been read: those of records, and those between them as far as they came with them.
+    /// Bytes that have been read, those between records too.
     pub bytes: AtomicU64,
     /// Records that are done.
     pub records: AtomicU64,
