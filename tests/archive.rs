@@ -442,6 +442,13 @@ fn bombs_are_stopped() {
     }
     assert_eq!(told("x", &gz(&noise(1000)), &size), ["x | x | 1000 bytes"]);
     assert_eq!(told("x", &noise(2000), &size), ["x | x | 2000 bytes"]);
+    // A zip is read from its end: one that comes through a pipe is copied first.
+    assert_eq!(
+        told("x", &zip(&[("a", &noise(2000))]), &size),
+        [
+            "! Limit x: a zip that is not a file is copied first, and has more than 1000 bytes (`--max-size` raises the limit)"
+        ]
+    );
     let nested = gz(&tar(&[("a.gz", &gz(&noise(2000))), ("b.gz", &gz(b"1. c"))]));
     let size = Limits { size: 3500, ..Limits::default() };
     assert_eq!(told("x", &nested, &size).iter().filter(|line| line.starts_with('!')).count(), 1);

@@ -101,6 +101,19 @@ fn what_is_read_is_not_overwritten() {
     }
 }
 
+/// On some systems `A.txt` and `a.txt` are one file.
+#[test]
+fn files_of_a_folder_differ_in_more_than_capitals() {
+    let folder = folder();
+    let folder = folder.path();
+    write(folder, "A.csv", "Game,Moves\nforza4,c e d\n");
+    write(folder, "a.game", SOUND);
+    let output = run(folder, "convert A.csv a.game --to transcript -o new/");
+    assert_eq!(code(&output), Some(0), "{}", said(&output));
+    assert_eq!(names(&folder.join("new")), ["A.txt", "a-2.txt"]);
+    assert!(said(&output).contains("a-2.txt"), "{}", said(&output));
+}
+
 #[cfg(unix)]
 #[test]
 fn standard_streams_are_seen_through() {

@@ -237,3 +237,27 @@ pub(super) fn cannot_join(why: CannotJoin) -> io::Error {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::safe;
+
+    #[test]
+    fn names_are_files_on_every_system() {
+        for (value, name) in [
+            ("Rossi", "Rossi"),
+            ("a/b:c", "a_b_c"),
+            ("..", "_"),
+            (" Nero. ", "Nero"),
+            ("con", "_con"),
+            ("Con.2024", "_Con.2024"),
+            ("COM1", "_COM1"),
+            ("lpt9.old.txt", "_lpt9.old.txt"),
+            ("company", "company"),
+            ("com10", "com10"),
+        ] {
+            assert_eq!(safe(value), name, "{value}");
+        }
+        assert_eq!(safe(&"é".repeat(200)).len(), 120);
+    }
+}
