@@ -25,7 +25,7 @@ impl<G: FullGame> Level<G> {
             walk: Walk::new(position, turns, is_stopped, before),
             after_ply: false,
             variations: 0,
-            before_ply: BeforePly { position: None, number: None },
+            before_ply: BeforePly { position: None, number: None, turn: None },
             outer: Outer::default(),
         }
     }
@@ -37,6 +37,8 @@ pub(super) struct BeforePly<G> {
     position: Option<G>,
     /// After how many plies the position stands; `None` if none is kept.
     number: Option<u32>,
+    /// The number of the ply's turn, once a later turn has begun.
+    turn: Option<u32>,
 }
 
 impl<G: FullGame> BeforePly<G> {
@@ -46,7 +48,17 @@ impl<G: FullGame> BeforePly<G> {
             Some(kept) => kept.clone_from(position),
             kept => *kept = Some(position.clone()),
         }
-        self.number = Some(number);
+        (self.number, self.turn) = (Some(number), None);
+    }
+
+    /// Remembers the number of the ply's turn before another turn begins: `1. c, e; 2. (1... d) f`.
+    pub(super) fn end_turn(&mut self, turn: u32) {
+        self.turn.get_or_insert(turn);
+    }
+
+    /// The number of the ply's turn, where `turn` is that of the turn at hand.
+    pub(super) fn turn(&self, turn: u32) -> u32 {
+        self.turn.unwrap_or(turn)
     }
 
     /// Forgets the position.

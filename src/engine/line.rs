@@ -39,7 +39,7 @@ impl<G: FullGame> Driver<'_, G> {
                     (level.after_ply, level.variations) = (went == Went::AfterPly, 0);
                 }
             }
-            let walk = &mut level.walk;
+            let Level { walk, before_ply, .. } = level;
             let token = self.pull();
             if let (Some(script), Some(token)) = (&mut self.script, &token) {
                 script.token(token);
@@ -71,16 +71,19 @@ impl<G: FullGame> Driver<'_, G> {
                     walk.turns.close(token.span());
                 }
                 TokenKind::Number(number) => {
+                    before_ply.end_turn(walk.turns.number());
                     level.after_ply = false;
                     self.number(walk, number, &token);
                 }
                 TokenKind::Dots => {
+                    before_ply.end_turn(walk.turns.number());
                     level.after_ply = false;
                     if walk.turns.dots(token.span()) == TurnPlace::TooMany {
                         self.too_many(walk, token.span(), "this turn already has a ply or `...` for each side", 1);
                     }
                 }
                 TokenKind::Break => {
+                    before_ply.end_turn(walk.turns.number());
                     level.after_ply = false;
                     self.take_break(walk, &token);
                 }
@@ -302,7 +305,7 @@ impl<G: FullGame> Driver<'_, G> {
         let outer = Outer { was_stopped: walk.stopped, was_halted: self.halted, known: self.fault };
         self.halted |= walk.stopped;
         self.path.push((number + 1, level.variations));
-        let turn = walk.turns.number();
+        let turn = level.before_ply.turn(walk.turns.number());
         match ended.first_mut() {
             None => {
                 let turns = self.turns(position, turn);

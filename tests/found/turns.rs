@@ -708,3 +708,29 @@ fn a_wrong_value_of_an_option_that_is_not_there_is_a_bad_tag_alone() {
         assert!(said[0].contains(code), "{tag}: {said:?}");
     }
 }
+
+/// The turns of a variation are counted from the ply that it replaces, wherever it stands behind that ply.
+#[test]
+fn a_variation_behind_the_next_number_or_a_break_counts_from_its_ply() {
+    let manche =
+        |rest: &str| format!("[Game \"plus4\"]\n[Variant \"manche\"]\n\n1. a, b; 2. a, b; 3. a, b; 4. a {rest}\n");
+    for rest in [
+        "(4. b, c; 5. a) / 1. ..., c",
+        "/ (4. b, c; 5. a) 1. ..., c",
+        "/ 1. (4. b, c) ..., c",
+        "/ (4. b, c; 5. a (5. d)) (b) 1. ..., c",
+    ] {
+        assert_eq!(judged(&manche(rest)).2, [""; 0], "{rest}");
+    }
+    let forza = |movetext: &str| judged(&format!("[Game \"forza4\"]\n\n{movetext}\n")).2;
+    for movetext in [
+        "1. c, e (1... d; 2. e); 2. d, d",
+        "1. c, e; 2. (1... d; 2. e) d, d",
+        "1. c, e; 2. (1... d; 2. e (2. f)) (1... a) d, d",
+        "1. c, e; 2. ... (1... d)",
+        "1. c (1. d) 1... e",
+    ] {
+        assert_eq!(forza(movetext), [""; 0], "{movetext}");
+    }
+    assert_eq!(forza("1. c, e; 2. (2... d; 3. e) d, d"), ["warning turn-number 2", "warning turn-number 3"]);
+}
