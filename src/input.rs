@@ -164,12 +164,12 @@ fn decoded(head: &[u8]) -> Option<String> {
 /// What a format learns about the input `file`: the values in `given`, or where it has none, what is `known` about
 /// every record.
 pub fn given(given: &Given, file: &str, known: &Defaults) -> Given {
-    let mut given = given.clone();
+    let (mut given, known) = (given.clone(), known.clone().with_id());
     if given.file.is_none() && !file.is_empty() {
         given.file = Some(file.to_owned());
     }
-    given.game = given.game.or_else(|| known.game.clone());
-    given.variant = given.variant.or_else(|| known.variant.clone());
+    given.game = given.game.or(known.game);
+    given.variant = given.variant.or(known.variant);
     given.board = given.board.or_else(|| known.board.as_deref().and_then(Size::read));
     given
 }

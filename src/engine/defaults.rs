@@ -1,6 +1,7 @@
 //! What a caller knows of records.
 
 use super::registry::Games;
+use crate::names::same;
 use crate::system::System;
 
 /// What the caller knows of records. It overrides their tags.
@@ -25,6 +26,24 @@ pub struct Defaults {
 }
 
 impl Defaults {
+    /// The same with the id of the game in place of another name of it. A variant whose name is given as that of a game,
+    /// as `renju`, becomes the variant, so that it overrides what a record says; beside another variant it stays, and is
+    /// reported.
+    pub(crate) fn with_id(mut self) -> Defaults {
+        let Some((name, info)) = self.game.as_deref().and_then(|name| Some((name, self.games.named(name)?.info())))
+        else {
+            return self;
+        };
+        if let Some(called) = info.variant_called(name) {
+            if self.variant.as_deref().is_some_and(|variant| !same(variant, called)) {
+                return self;
+            }
+            self.variant = Some(called.to_owned());
+        }
+        self.game = Some(info.id.to_owned());
+        self
+    }
+
     /// Whether the caller knows nothing that a tag could say.
     pub(crate) fn says_nothing(&self) -> bool {
         self.notation.is_none() && self.tags().iter().all(|(_, value)| value.is_none())

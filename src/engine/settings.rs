@@ -94,7 +94,7 @@ pub struct Resolution<'s> {
 impl Resolver {
     /// A resolver; `defaults` is what the caller knows of the records.
     pub fn new(defaults: Defaults) -> Resolver {
-        Resolver { defaults, ..Resolver::default() }
+        Resolver { defaults: defaults.with_id(), ..Resolver::default() }
     }
 
     /// What the caller knows.
@@ -153,14 +153,19 @@ impl Resolver {
         let is_told = record.parts.labelled && self.defaults.game.is_none() && record.tag("Game").is_none();
         for (code, tag, text) in self.tag_faults.iter().filter(|(code, ..)| !is_told || *code != &UNKNOWN_GAME) {
             let span = record.tag(tag).map_or(0..0, |tag| to_usize_range(&tag.whole));
-            let broken =
-                (*code == &UNKNOWN_GAME && record.tag(tag).is_none()).then(|| broken_game_tag(record)).flatten();
+            let is_unnamed = *code == &UNKNOWN_GAME && record.tag(tag).is_none();
+            let broken = is_unnamed.then(|| broken_game_tag(record)).flatten();
             sink.report(match broken {
                 Some(line) => Diagnostic::new(
                     code,
                     line,
                     Text::new("nothing says which game this is: the tag of the game is broken"),
                 ),
+                None if is_unnamed && are_tags_below(record) => {
+                    let help =
+                        "a tag below the plies begins the next record: write the tags of a record above its plies";
+                    Diagnostic::new(code, span, Text::new(text.message.clone()).help(help))
+                }
                 None => Diagnostic::new(code, span, text.clone()),
             });
         }
@@ -340,6 +345,13 @@ fn broken_game_tag(record: &Record<'_>) -> Option<Range<usize>> {
     };
     let spans = record.parts.faults.iter().map(|fault| to_usize_range(&fault.span));
     spans.into_iter().find(|span| record.text.get(span.clone()).is_some_and(names_game))
+}
+
+/// Whether a record is nothing but tags that may belong to the record before it.
+fn are_tags_below(record: &Record<'_>) -> bool {
+    let body = record.text.get(record.parts.body..).unwrap_or_default();
+    let is_row = record.place.source.is_some();
+    !is_row && record.place.number > 1 && !record.parts.tags.is_empty() && body.trim().is_empty()
 }
 
 /// Reports each tag that is given a second time.
