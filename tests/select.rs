@@ -462,7 +462,7 @@ fn faults_say_what_was_expected() {
         (
             "a.b = 1",
             "expected the name of a field, found `a.b`",
-            "a field is a fact, such as plies, or a tag, whose name has only letters, digits and `_`",
+            "a field is a fact, such as plies, or a tag, whose name has only letters, digits, `_` and `-`",
         ),
     ] {
         let fault = Expression::read(text, Games::default()).expect_err(text);

@@ -129,7 +129,7 @@ fn the_name_of_rules_tells_the_variant() {
 fn all_of_a_date_is_kept() {
     let dates = |date: &str| {
         let report = report(format!("(;GM[4]SZ[15]DT[{date}];B[hh])").as_bytes());
-        format!("{} {}", tag(&report, "Date"), tag(&report, "SGF_DT"))
+        format!("{} {}", tag(&report, "Date"), tag(&report, "SGF-DT"))
     };
     assert_eq!(dates("2009-3-1"), "2009.03.01 ");
     assert_eq!(dates("1996-05"), "1996.05.?? ");
@@ -244,7 +244,7 @@ fn a_stone_that_lost_and_is_left_out_makes_a_forfeit() {
     let ended = |text: &str| {
         let report = report(text.as_bytes());
         assert!(report.valid, "{text}");
-        [tag(&report, "Result"), tag(&report, "Termination"), tag(&report, "SGF_TE")].join(" ")
+        [tag(&report, "Result"), tag(&report, "Termination"), tag(&report, "SGF-TE")].join(" ")
     };
     let iwzq = "(;SZ[15]5A[G9]RE[抓禁];B[hh];W[ii];B[jj])";
     assert_eq!(
@@ -265,7 +265,7 @@ fn a_stone_that_lost_and_is_left_out_makes_a_forfeit() {
 fn why_a_game_ended_is_kept_where_no_tag_says_it() {
     let kept = |properties: &str| {
         let text = format!("(;GM[4]SZ[15]{properties};B[hh])");
-        tag(&report(text.as_bytes()), "SGF_TE")
+        tag(&report(text.as_bytes()), "SGF-TE")
     };
     assert_eq!(
         (kept("TE[why]"), kept("RE[B+R]TE[why]"), kept("RE[B+1]TE[why]")),

@@ -27,7 +27,7 @@ impl OfStones for Psq {
 
     fn write(game: &Game<'_>, out: &mut Out) -> Result<(), Unsaid> {
         let Out { text, lost, .. } = out;
-        game.lose_tags(&["Black", "White", "Event", "PSQ_Levels", "PSQ_Code"], lost);
+        game.lose_tags(&["Black", "White", "Event", "PSQ-Levels", "PSQ-Code"], lost);
         let (mut stones, said_of_foul) = game.stones_and(Some(psq::SAID_OF_FOUL), lost)?;
         let board = game.body.setting.rules.board;
         let is_illegal = shows_what_was_tried(&stones, board);
@@ -35,7 +35,9 @@ impl OfStones for Psq {
             super::stones::lose_tried(&mut stones, lost);
         }
         let names = ["Black", "White"].map(|name| name_line(game, name, lost));
-        let claim = game.claim().filter(|claim| *claim != Claim::Open);
+        // A stone that was tried is read as one only if the file says who has won.
+        let lost_by_it = is_illegal.then(|| Claim::proven(game.outcome));
+        let claim = game.claim().filter(|claim| *claim != Claim::Open).or(lost_by_it);
         let event = event(game, stones.is_empty(), lost)?;
         let reason = if is_illegal { SaidBy::None } else { SaidBy::of(game, &stones, &event) };
         let has_result = !matches!(reason, SaidBy::Code(_)) && (claim.is_some() || !event.is_empty());
@@ -52,13 +54,13 @@ impl OfStones for Psq {
         if has_result {
             claim_no_opening(&mut stones);
         }
-        let levels = game.value("PSQ_Levels");
+        let levels = game.value("PSQ-Levels");
         // Other texts there tell the reader of another program, which counts columns and rows otherwise.
         let usual = levels.filter(|levels| {
             levels.split_once(':').is_some_and(|(black, white)| is_plain_number(black) && is_plain_number(white))
         });
         if levels.is_some() && usual.is_none() {
-            game.lose_tag("PSQ_Levels", lost);
+            game.lose_tag("PSQ-Levels", lost);
         }
         let levels = usual.unwrap_or("11:11");
         // Writing to a string cannot fail.
@@ -120,14 +122,14 @@ impl SaidBy {
 /// The number after the names: the record's own, where it is read as no more than the record says, or else the one that says
 /// the reason; -1 says nothing.
 fn code(game: &Game<'_>, reason: SaidBy, has_result: bool, lost: &mut Losses) -> i32 {
-    let own = game.value("PSQ_Code").and_then(|code| code.parse().ok()).filter(|code| *code > 0);
+    let own = game.value("PSQ-Code").and_then(|code| code.parse().ok()).filter(|code| *code > 0);
     // A file that says its result otherwise, or shows a five, says nothing by the number.
     let is_won = matches!(game.outcome, Outcome::Win { ending, .. } if ending.is_on_board());
     let is_silent = has_result || is_won;
     let usual = if let SaidBy::Code(usual) = reason { usual } else { -1 };
     let code = own.filter(|own| is_silent || usual > 0 && psq::is_time(*own) == psq::is_time(usual));
-    if code.is_none() && game.value("PSQ_Code").is_some() {
-        game.lose_tag("PSQ_Code", lost);
+    if code.is_none() && game.value("PSQ-Code").is_some() {
+        game.lose_tag("PSQ-Code", lost);
     }
     code.unwrap_or(usual)
 }

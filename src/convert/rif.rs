@@ -58,9 +58,9 @@ const HELD: [&str; 14] = [
 const ATTRIBUTES: [(&str, &str); 5] =
     [("round", "Round"), ("alt", "Alt"), ("swap", "Swap"), ("btime", "BlackTime"), ("wtime", "WhiteTime")];
 
-/// The attribute that a tag keeps which the reader does not know: `rated` of `RIF_rated`.
+/// The attribute that a tag keeps which the reader does not know: `rated` of `RIF-rated`.
 fn attribute(tag: &str) -> Option<&str> {
-    let name = tag.strip_prefix("RIF_")?;
+    let name = tag.strip_prefix("RIF-")?;
     let is_known = || crate::formats::rif::has_attribute(name);
     (name.starts_with(|first: char| first.is_ascii_alphabetic()) && !is_known()).then_some(name)
 }

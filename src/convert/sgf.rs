@@ -4,7 +4,7 @@
 //! children, each begins a subtree.
 
 use super::day::Day;
-use super::stones::{claim, refusal, refuse_rules};
+use super::stones::{claim, refuse_rules};
 use super::tree::{Node, ROOT, Tree};
 use super::writer::{Out, Writer, Written};
 use crate::board::{Size, rows};
@@ -47,9 +47,14 @@ impl Writer for Sgf {
         let body = Body::new(record, setting, source, &renamed.script, &mut renamed.order);
         let root = Root { tags: &header::amended(&body, system, outcome), setting };
         root.unsaid()?;
+        let options = &setting.rules.options;
+        if !options.is_empty() {
+            let span = record.tag("Options").map_or(0..0, |tag| to_usize_range(&tag.whole));
+            lost.only(&format!("the options {}", options.join(", ")), span);
+        }
         out.push_str("(;FF[4]GM[4]CA[UTF-8]");
         // A file that another program made still says so (formats.md A-3).
-        property("AP", root.value("SGF_AP").unwrap_or(concat!("scoresheet:", env!("CARGO_PKG_VERSION"))), out);
+        property("AP", root.value("SGF-AP").unwrap_or(concat!("scoresheet:", env!("CARGO_PKG_VERSION"))), out);
         let size = setting.rules.board;
         if size.columns == size.rows {
             property("SZ", &size.columns.to_string(), out)
@@ -61,7 +66,7 @@ impl Writer for Sgf {
         root.plain(&EVENT, out);
         root.rule(out);
         if root.loses_rules() {
-            lost.tag("SGF_RU", record.tag("SGF_RU").map_or(0..0, |tag| to_usize_range(&tag.whole)));
+            lost.tag("SGF-RU", record.tag("SGF-RU").map_or(0..0, |tag| to_usize_range(&tag.whole)));
         }
         let claimed = claim(&body, root.tags).and_then(|result| Claim::read(&result, &setting.rules));
         let has_reason = root.result(claimed, out);
@@ -94,10 +99,6 @@ impl Root<'_> {
     /// Why SGF cannot hold such a game.
     fn unsaid(&self) -> Result<(), Unsaid> {
         let rules = &self.setting.rules;
-        let refused = |what: &str| Err(refusal(Format::SGF, what));
-        if !rules.options.is_empty() {
-            return refused(&format!("the options of this game: {}", rules.options.join(", ")));
-        }
         // Without a set-up stone the side to move has no effect: White's first stone would follow a pass of Black.
         let has_stones = |setup: &str| setup.split(' ').next().is_some_and(|board| board.contains(['B', 'W']));
         refuse_rules(Format::SGF, rules, self.value("Setup").is_some_and(has_stones))
@@ -114,7 +115,7 @@ impl Root<'_> {
 
     /// The original date of the SGF file, if the tag made from it is still the same: the original may say more.
     fn date_as_it_was(&self) -> Option<&str> {
-        self.value("SGF_DT").filter(|date| self.value("Date") == Some(&*sgf::date(date)))
+        self.value("SGF-DT").filter(|date| self.value("Date") == Some(&*sgf::date(date)))
     }
 
     fn date(&self, out: &mut String) {
@@ -128,13 +129,13 @@ impl Root<'_> {
     /// know the reader assumes the usual ones.
     fn rules_as_they_were(&self) -> Option<&str> {
         let variant = |rules: &str| sgf::variant_of(rules).map(|variant| variant.unwrap_or("standard"));
-        self.value("SGF_RU").filter(|rules| variant(rules) == Ok(self.setting.rules.variant))
+        self.value("SGF-RU").filter(|rules| variant(rules) == Ok(self.setting.rules.variant))
     }
 
     /// Whether the rules of the SGF file cannot be written: the reader would know them, and they are others. The mere name
     /// of the game is no loss beside a variant.
     fn loses_rules(&self) -> bool {
-        self.value("SGF_RU").is_some_and(|rules| !sgf::names_game(rules)) && self.rules_as_they_were().is_none()
+        self.value("SGF-RU").is_some_and(|rules| !sgf::names_game(rules)) && self.rules_as_they_were().is_none()
     }
 
     fn rule(&self, out: &mut String) {
@@ -162,8 +163,8 @@ impl Root<'_> {
         for tag in self.tags {
             let is_told_anew = match tag.name {
                 // They stand at the start.
-                "SGF_AP" | "SGF_RU" => true,
-                "SGF_DT" => self.date_as_it_was().is_none(),
+                "SGF-AP" | "SGF-RU" => true,
+                "SGF-DT" => self.date_as_it_was().is_none(),
                 _ => false,
             };
             if is_told_anew {
@@ -195,16 +196,16 @@ static OTHERS: [(&str, &str); 4] =
 static RULES: [(&str, &str); 5] =
     [("standard", "Standard"), ("freestyle", "Freestyle"), ("renju", "Renju"), ("caro", "Caro"), ("omok", "Omok")];
 
-/// The name of the property that a tag keeps: `AP` of `SGF_AP`. A property that would say something else, such as the
-/// stone of `SGF_B`, keeps none.
+/// The name of the property that a tag keeps: `AP` of `SGF-AP`. A property that would say something else, such as the
+/// stone of `SGF-B`, keeps none.
 fn name_of_property(tag: &str) -> Option<&str> {
     let is_name = |name: &&str| name.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    tag.strip_prefix("SGF_").filter(is_name).filter(|name| !name.is_empty() && sgf::is_kept(name))
+    tag.strip_prefix("SGF-").filter(is_name).filter(|name| !name.is_empty() && sgf::is_kept(name))
 }
 
-/// Whether another property already says what the tag says; `has_reason`: the result gives the reason for the end.
+/// Whether another property already says what the tag says, or none can say it; `has_reason`: the result gives the reason for the end.
 fn is_told(name: &str, has_reason: bool) -> bool {
-    const TOLD: [&str; 7] = ["Game", "Variant", "Board", "Notation", "Result", "Date", "Setup"];
+    const TOLD: [&str; 9] = ["Game", "Variant", "Options", "MoveLimit", "Board", "Notation", "Result", "Date", "Setup"];
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
     TOLD.iter().any(is)
         || PLAYERS.iter().chain(&EVENT).chain(&OTHERS).any(|(known, _)| is(known))

@@ -132,7 +132,7 @@ impl<'w> Game<'w> {
             // The variant says what counts of the rules of an SGF file.
             let variant = self.body.setting.rules.variant;
             let says_no_more = |rules: &str| sgf::names_game(rules) || sgf::variant_of(rules) == Ok(Some(variant));
-            let is_rules = same_tag(name, "SGF_RU") && says_no_more(&record.value(tag));
+            let is_rules = same_tag(name, "SGF-RU") && says_no_more(&record.value(tag));
             let is_held = is_rules || OF_READING.iter().chain(held).any(|known| same_tag(known, name));
             if !is_held && !record.value(tag).is_empty() {
                 lost.tag(name, to_usize_range(&tag.whole));

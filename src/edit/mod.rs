@@ -85,7 +85,7 @@ fn name(text: &str) -> Result<String, String> {
     if is_tag_name(text) {
         Ok(text.to_owned())
     } else {
-        Err(format!("{text:?} is no name of a tag: it has letters, digits and `_`"))
+        Err(format!("{text:?} is no name of a tag: it has letters, digits, `_` and `-`"))
     }
 }
 

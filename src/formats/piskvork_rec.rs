@@ -76,6 +76,11 @@ impl Plain for Rec {
             return;
         };
         let mut at = other.end + line_end(text.as_bytes(), other.end);
+        if text[at..].trim().is_empty() {
+            let help = "after the names comes a line for each stone, 7,7,1264";
+            made.refuse_syntax(Text::new("two lines and no stone: nothing shows that this is a game").help(help), one);
+            return;
+        }
         made.tag("Game", "gomoku", 0..0);
         let (black, white) = if second_began(given.file.as_deref()) { (other, one) } else { (one, other) };
         made.tag("Black", text[black.clone()].trim(), black);

@@ -358,7 +358,7 @@ pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
         }
         None => match name_of(&text[line.clone()]) {
             Some(name) => {
-                format!("the name of a tag has letters from A to Z, digits and `_`; {} has others", quoted(name))
+                format!("the name of a tag has letters from A to Z, digits, `_` and `-`; {} has others", quoted(name))
             }
             None => {
                 "a tag is written [Name \"value\"], with \\\" and \\\\ for quotation marks and backslashes in the value"

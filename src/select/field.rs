@@ -190,7 +190,7 @@ impl Field {
         }
         let found = if name.is_empty() { "nothing".to_owned() } else { format!("`{name}`") };
         Err(Fault::new(span, format!("expected the name of a field, found {found}"))
-            .help("a field is a fact, such as plies, or a tag, whose name has only letters, digits and `_`")
+            .help("a field is a fact, such as plies, or a tag, whose name has only letters, digits, `_` and `-`")
             .nearest(name, names()))
     }
 
@@ -243,6 +243,10 @@ pub(super) fn names() -> impl Iterator<Item = &'static str> {
 pub(super) fn meant(name: &str) -> Option<&'static str> {
     if tags::known(name).is_some() {
         return None;
+    }
+    // What other programs call the number of plies.
+    if ["moves", "length"].iter().any(|other| same_tag(other, name)) {
+        return Some("plies");
     }
     super::fault::nearest(name, names())
 }

@@ -44,6 +44,99 @@ fn what_the_caller_says_is_not_guessed() {
     }
 }
 
+/// A game may be named otherwise, and by the name of a variant.
+#[test]
+fn the_name_of_a_variant_is_no_guess_either() {
+    let rif: &[u8] = b"<database><games><game id=\"1\"><move>h8</move></game></games></database>";
+    let files: [(&[u8], &str, &str); 4] = [
+        (b"808\n807\n", "x.ban", "h8 h7"),
+        (rif, "x.rif", "h8"),
+        (b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n", "x.psq", "h8 i7"),
+        (b"0,0, 1,1, 2,0\n", "x.txt", "k10 l9 m10"),
+    ];
+    for (bytes, name, moves) in files {
+        for (game, variant) in [("renju", "renju"), ("\u{4e94}\u{5b50}\u{68cb}", "standard")] {
+            let defaults = Defaults { game: Some(game.to_owned()), ..Defaults::default() };
+            let given = input::given(&Given::default(), name, &defaults);
+            let report = records(bytes).file(name).given(given).defaults(defaults).next().expect("a record");
+            let report = report.expect("a slice can be read").report();
+            let guesses = report.diagnostics.iter().filter(|said| said.message.contains("rule")).count();
+            assert_eq!((report.moves.join(" "), report.game), (moves.to_owned(), Some("gomoku")), "{name} {game}");
+            // A database without rules is one of Renju.
+            if game == "renju" {
+                assert_eq!((guesses, report.variant), (0, Some(variant)), "{name}: {:?}", report.diagnostics);
+            }
+        }
+    }
+}
+
+#[test]
+fn xml_of_other_programs_is_no_database() {
+    for text in [
+        "<?xml version=\"1.0\"?><gameList><game><path>./a.zip</path></game></gameList>",
+        "<project><game/></project>",
+        "<a/>",
+    ] {
+        assert_eq!(told(text.as_bytes(), "x.xml"), ["0 unknown-format"], "{text}");
+    }
+    assert_eq!(told(b"players></players><games><game id=\"1\"><move>h8</move></game>", "x.rif").len(), 1);
+}
+
+#[test]
+fn a_damaged_attribute_of_a_game_is_told() {
+    let game = |attributes: &str| {
+        let text = format!("<database><games><game id=\"1\"{attributes}><move>h8</move></game></games></database>");
+        told(text.as_bytes(), "x.rif")
+    };
+    for sound in ["", " black=\"10\"", " black = '10'  white=7", "\n black=\"10\"\t"] {
+        assert_eq!(game(sound), ["1 guessed"], "{sound}");
+    }
+    for damaged in [" black\"10\" white=\"4\"", " bresult\"1\"", " white=\"4\" bresult"] {
+        assert_eq!(game(damaged), ["1 guessed bad-syntax"], "{damaged}");
+    }
+}
+
+/// Its winner is claimed by nobody: the illegal stone alone says who has lost.
+#[test]
+fn an_illegal_stone_is_written_with_who_has_won() {
+    let text = "[Game \"gomoku\"]\n[Result \"*\"]\n[Termination \"illegal\"]\n\n1. h8, a1; 2. h9, h8\n";
+    let psq = converted("psq", "[Result \"*\"]\n[Termination \"illegal\"]\n", "1. h8, a1; 2. h9, h8\n", true);
+    let (before, after) = (&reports(text.as_bytes(), "x.txt", None)[0], reports(&psq.expect("a file"), "x.psq", None));
+    assert!(before.valid && after[0].valid, "{:?}", after[0].diagnostics);
+    assert_eq!((before.plies, before.outcome.outcome), (after[0].plies, after[0].outcome.outcome));
+}
+
+#[test]
+fn two_lines_of_any_text_are_no_game() {
+    assert_eq!(told(b"This is a text\nof two lines.\n", "x.rec"), ["0 bad-syntax"]);
+    assert_eq!(told(b"Ann\nBob\n7,7,12\n-1\n", "x.rec"), ["1 guessed guessed"]);
+}
+
+#[test]
+fn a_lost_line_of_a_trial_is_told() {
+    let trial = |moves: &str| {
+        told(
+            format!("game=a/Gomoku.lud\nSTART GAME OPTIONS\nEND GAME OPTIONS\nRNG internal state=1\n{moves}winner=0\n")
+                .as_bytes(),
+            "x.trl",
+        )
+    };
+    let step =
+        |mover: u8, to: u8| format!("Move=[Move:mover={mover},from={to},to={to},actions=[Add:to={to},what=1]]\n");
+    let [one, two, three] = [step(1, 3), step(2, 4), step(1, 5)];
+    assert_eq!(trial(&[&*one, &two, "\n", &three].concat()), ["3 dropped guessed"]);
+    assert_eq!(trial(&[&*one, "xyz\n", &two, &three].concat()), ["1 dropped guessed bad-syntax"]);
+    assert_eq!(trial(&[&*step(0, 9), &one, &two].concat()), ["0 dropped guessed bad-syntax"]);
+    assert_eq!(trial(&[&*one, &step(0, 9), &two].concat()), ["1 dropped guessed bad-syntax"]);
+}
+
+#[test]
+fn an_episode_may_name_its_game_alone() {
+    let episode = "{\"name\": \"open_spiel_connect_four\", \"configuration\": {}, \"steps\": [], \"info\": {\"actionHistory\": [\"3\", \"4\"]}}";
+    let [report] = &reports(episode.as_bytes(), "x.json", None)[..] else { panic!("one record") };
+    assert_eq!((report.moves.join(" "), report.game), ("d e".to_owned(), Some("forza4")), "{:?}", report.diagnostics);
+}
+
 #[test]
 fn a_game_of_a_database_that_is_cut_off_is_told() {
     let game = "<game id=\"1\"><move>h8</move></game>";
@@ -169,7 +262,7 @@ fn points_and_dates_of_sgf() {
     ] {
         let report = &reports(format!("(;GM[4]SZ[15]DT[{date}];B[hh])").as_bytes(), "x.sgf", None)[0];
         let get = |name: &str| report.tags.get(name);
-        assert_eq!((get("Date"), get("SGF_DT")), (Some(tag), kept), "{date}");
+        assert_eq!((get("Date"), get("SGF-DT")), (Some(tag), kept), "{date}");
     }
 }
 
@@ -1737,13 +1830,13 @@ fn a_baseline_beside_notes_hides_no_error() {
 #[test]
 fn tags_named_like_properties_of_sgf_are_written_and_read_back() {
     let tags = [
-        "SGF_B \"hh\"",
-        "SGF_AB \"aa\"",
-        "SGF_SZ \"19\"",
-        "SGF_PB \"zz\"",
-        "SGF_TAG \"x\"",
-        "SGF_LB \"y\"",
-        "SGF_XY \"z\"",
+        "SGF-B \"hh\"",
+        "SGF-AB \"aa\"",
+        "SGF-SZ \"19\"",
+        "SGF-PB \"zz\"",
+        "SGF-TAG \"x\"",
+        "SGF-LB \"y\"",
+        "SGF-XY \"z\"",
     ];
     for tag in tags {
         let text = format!("[Game \"gomoku\"]\n[Board \"15x15\"]\n[Black \"Ada\"]\n[{tag}]\n\n1. h8, h9\n");
@@ -1893,14 +1986,14 @@ fn encodings_with_escape_signs_are_told() {
 fn tags_that_a_reader_would_take_otherwise_are_told() {
     let rules = "[Variant \"freestyle\"]\n";
     assert_eq!(
-        converted("psq", &format!("{rules}[PSQ_Levels \"0 - 0\"]\n"), "h8 h9", false),
+        converted("psq", &format!("{rules}[PSQ-Levels \"0 - 0\"]\n"), "h8 h9", false),
         Err(vec!["not-representable"])
     );
-    let kept = converted("psq", &format!("{rules}[PSQ_Levels \"3:12\"]\n"), "h8 h9", false).expect("a game");
+    let kept = converted("psq", &format!("{rules}[PSQ-Levels \"3:12\"]\n"), "h8 h9", false).expect("a game");
     assert!(kept.starts_with(b"Piskvorky 15x15, 3:12, 0\n"));
-    assert_eq!(converted("sgf", "[SGF_RU \"Renju\"]\n", "h8 h9", false), Err(vec!["not-representable"]));
+    assert_eq!(converted("sgf", "[SGF-RU \"Renju\"]\n", "h8 h9", false), Err(vec!["not-representable"]));
     for (tags, wanted) in [
-        ("[SGF_RU \"Five!\"]\n", "RU[Five!]\n"),
+        ("[SGF-RU \"Five!\"]\n", "RU[Five!]\n"),
         ("[Date \"2024.05.??\"]\n", "DT[2024-05]"),
         ("[Date \"2024.05\"]\n", "DT[2024-05]"),
         ("[Date \"2024.??\"]\n", "DT[2024]"),
@@ -1999,16 +2092,16 @@ fn rules_of_sgf_are_kept_whole() {
         let tree = format!("(;GM[4]SZ[15]RU[{rules}];B[hh])");
         let report = reports(tree.as_bytes(), "a.sgf", None).remove(0);
         assert_eq!(report.variant, Some(variant), "{rules}");
-        assert!(report.tags.0.contains(&("SGF_RU".to_owned(), rules.to_owned())), "{rules}: {:?}", report.tags);
+        assert!(report.tags.0.contains(&("SGF-RU".to_owned(), rules.to_owned())), "{rules}: {:?}", report.tags);
         let output = program::run(folder.path(), &["convert", "--to", "sgf", "-"], tree.as_bytes());
         let written = String::from_utf8_lossy(&output.stdout).into_owned();
-        assert!(written.contains(&format!("RU[{rules}]")) && !written.contains("SGF_RU"), "{written}");
+        assert!(written.contains(&format!("RU[{rules}]")) && !written.contains("SGF-RU"), "{written}");
         // Elsewhere the variant says what counts.
         let psq = program::run(folder.path(), &["convert", "--to", "psq", "-"], tree.as_bytes());
         assert_eq!(psq.status.success(), !matches!(rules, "Carom" | "Swap2"), "{rules}");
     }
     let tree = b"(;GM[4]SZ[15]RU[Renju];B[hh])";
-    assert!(reports(tree, "a.sgf", None)[0].tags.0.iter().all(|(name, _)| name != "SGF_RU"));
+    assert!(reports(tree, "a.sgf", None)[0].tags.0.iter().all(|(name, _)| name != "SGF-RU"));
 }
 
 #[test]

@@ -306,7 +306,7 @@ fn what_lacks_or_stands_in_the_wrong_place_is_told() {
         (
             "[Game \"forza4\"]\n[Weiß \"Ada\"]\n\n1. c\n",
             "bad-syntax",
-            "the name of a tag has letters from A to Z, digits and `_`; `Weiß` has others",
+            "the name of a tag has letters from A to Z, digits, `_` and `-`; `Weiß` has others",
         ),
     ] {
         let (found, help) = faults(text).remove(0);

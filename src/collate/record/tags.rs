@@ -19,7 +19,7 @@ fn is_unknown(value: &str) -> bool {
 }
 
 /// Tags in their order, and the place of each by its name: a record may have very many. A tag stands together with those that
-/// keep other values of it, `Event_B`.
+/// keep other values of it, `Event-B`.
 #[derive(Default)]
 struct Tags {
     groups: Vec<Vec<(String, String)>>,
@@ -154,10 +154,10 @@ fn is_same_for_all(name: &str) -> bool {
     ["Game", "Variant", "Board"].iter().any(|kind| same_tag(kind, name))
 }
 
-/// The tag that keeps a witness's value of the tag `name`: `Event_B`. If that name is taken, as in a copy that was
-/// collated before, it gets a number, `Event_B2`. `None` if such a tag has the same value already.
+/// The tag that keeps a witness's value of the tag `name`: `Event-B`. If that name is taken, as in a copy that was
+/// collated before, it gets a number, `Event-B2`. `None` if such a tag has the same value already.
 fn of_witness(tags: &Tags, name: &str, letters: &str, value: &str) -> Option<(String, String)> {
-    let own = format!("{name}_{letters}");
+    let own = format!("{name}-{letters}");
     let names = std::iter::once(own.clone()).chain((2..).map(|number| format!("{own}{number}")));
     for name in names {
         match tags.value(&name) {

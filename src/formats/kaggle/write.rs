@@ -21,7 +21,7 @@ impl Episode {
             Some((name, place)) => (&**name, place.clone()),
             None => ("connectx", all.clone()),
         };
-        let game = self.open_spiel.as_deref();
+        let game = self.open_spiel.as_deref().or_else(|| name.strip_prefix("open_spiel_"));
         let is_ours = game.map_or(name == "connectx", |game| game.starts_with("connect_four"));
         if !is_ours {
             let text =

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::Ludii;
 use super::moves::Move;
+use super::{Ludii, of_nobody};
 use crate::codes::{BAD_SYNTAX, UNKNOWN_FORMAT, UNKNOWN_GAME};
 use crate::diagnostic::{Text, quoted};
 use crate::formats::by_line::lines;
@@ -256,6 +256,9 @@ impl Ludii {
             turn,
             falls_from_top: known.kind == Kind::Column && said.option(SITES_ARE_SQUARES).is_some(),
         };
+        if let Some(first) = said.placed.first().filter(|_| known.kind != Kind::Path) {
+            made.fault(&BAD_SYNTAX, of_nobody(), first.place.clone());
+        }
         said.tell_end(known, made);
         Some(begun)
     }

@@ -102,12 +102,23 @@ impl Dialect for Ludii {
         };
         made.kept_mut().parts.context.spelling = system;
         let mut play = Play::of(made, &start);
+        // Other lines stand before and after all moves.
+        let mut between = None;
         for (line, place) in lines(text).skip_while(|(_, place)| place.start < start.first_move) {
             if !line.starts_with("Move=") {
+                between = between.or((!line.is_empty()).then_some(place));
                 continue;
             }
+            if let Some(place) = between {
+                play.end_hops();
+                let text = Text::new("this line stands between moves and is none").help("a move may be lost here");
+                return play.made.fault(&BAD_SYNTAX, text, place);
+            }
             match Move::read(line) {
-                Some(step) if step.mover == 0 => {}
+                Some(step) if step.mover == 0 => {
+                    play.end_hops();
+                    return play.made.fault(&BAD_SYNTAX, of_nobody(), place);
+                }
                 Some(step) => {
                     if let Err(text) = play.step(&step, place.clone()) {
                         return play.made.fault(&BAD_SYNTAX, text, place);
@@ -123,6 +134,11 @@ impl Dialect for Ludii {
         }
         play.end_hops();
     }
+}
+
+/// What to say of a piece that nobody has played.
+fn of_nobody() -> Text {
+    Text::new("this piece belongs to no player").help("only Halma sets up pieces, before the first move")
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ mod tags;
 
 use std::ops::Range;
 
-use super::by_line::ends_line;
+use super::by_line::{ends_line, line_end};
 use super::made::Made;
 use super::pieces::{Dialect, OfPieces, PieceFormat};
 use super::{Format, FormatInfo, Given};
@@ -70,8 +70,10 @@ struct PlayOk {
     stones: Vec<Stone>,
     /// Lines that begin like a tag but are none.
     no_tags: Vec<Range<usize>>,
-    /// How far the search for the end of a piece has come, and whether moves have come.
+    /// How far the search for the end of a piece has come, whether the line before was blank, and whether moves have
+    /// come.
     at: usize,
+    after_blank: bool,
     in_moves: bool,
 }
 
@@ -86,7 +88,7 @@ impl Dialect for PlayOk {
     }
 
     fn begin(&mut self) {
-        (self.at, self.in_moves) = (0, false);
+        (self.at, self.after_blank, self.in_moves) = (0, false, false);
     }
 
     fn has_lost(&mut self, count: usize) {
@@ -96,15 +98,22 @@ impl Dialect for PlayOk {
     /// A game ends before a line with a tag that stands after moves.
     fn extent(&mut self, bytes: &[u8], _: bool) -> Option<usize> {
         while let Some(length) = memchr::memchr2(b'\n', b'\r', bytes.get(self.at..)?) {
-            let line = bytes[self.at..self.at + length].trim_ascii();
+            let end = self.at + length;
+            let next = end + line_end(bytes, end);
+            // A line end of several bytes may be cut off.
+            if next == bytes.len() && bytes[end] == b'\r' {
+                return None;
+            }
+            let line = bytes[self.at..end].trim_ascii();
             if line.starts_with(b"[") {
                 if self.in_moves {
                     return Some(self.at);
                 }
             } else {
-                self.in_moves |= !line.is_empty();
+                self.in_moves |= begins_moves(line, self.after_blank);
             }
-            self.at += length + 1;
+            self.after_blank = line.is_empty();
+            self.at = next;
         }
         // The last line may lack its end, and may be cut off.
         None
@@ -141,6 +150,12 @@ impl Dialect for PlayOk {
             made.fault(&BAD_SYNTAX, Text::new("text after the result"), after);
         }
     }
+}
+
+/// Whether the moves begin with a line that is no tag. They begin with a number, or after a blank line; any other line is
+/// a damaged tag.
+fn begins_moves(line: &[u8], after_blank: bool) -> bool {
+    line.first().is_some_and(|first| after_blank || first.is_ascii_digit() || *first == b'*')
 }
 
 /// Whether a tag names the kind of a game as PlayOK does: `60`, `61` or `20,8`. The kinds of draughts in PDN are numbers, too:
@@ -215,7 +230,7 @@ mod tests {
 
     #[test]
     fn damage_is_told() {
-        for tag in ["[Black \"ada]", "[White bo]", "[Black \"ada\"", "[\"a b\"]", "["] {
+        for tag in ["[Black \"ada]", "[White bo]", "[Black \"ada\"", "[\"a b\"]", "[", "xyz", "Round \"-\"]"] {
             assert_eq!(said(&format!("{tag}\n"), "1. h8"), "h8 | bad-syntax", "{tag}");
         }
         assert_eq!(said("", "1. h8 h9 1-0\n2. i8 i9"), "h8, h9 | bad-syntax");

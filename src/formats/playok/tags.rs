@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use super::moves::is_point;
-use super::{PlayOk, is_own_site};
+use super::{PlayOk, begins_moves, is_own_site};
 use crate::codes::{BAD_SYNTAX, DUPLICATE_TAG, RESULT_MISMATCH, UNKNOWN_GAME};
 use crate::diagnostic::{Severity, Text, quoted};
+use crate::formats::by_line::lines;
 use crate::formats::made::Made;
 use crate::formats::strange;
 use crate::names::{NamesBefore, same};
@@ -20,28 +21,28 @@ pub(super) enum Kind {
 impl PlayOk {
     /// Reads the lines `[Name "value"]`: name, value and the whole; returns where the moves begin.
     pub(super) fn read_tags(&mut self, text: &str) -> usize {
-        let mut at = 0;
+        let mut after_blank = false;
         self.no_tags.clear();
-        for line in text.split_inclusive(['\n', '\r']) {
+        for (line, place) in lines(text) {
             let tag = line.trim();
-            if !tag.starts_with('[') {
-                if tag.is_empty() {
-                    at += line.len();
-                    continue;
-                }
-                break;
+            let is_tag = tag.starts_with('[');
+            if !is_tag && begins_moves(tag.as_bytes(), after_blank) {
+                return place.start;
             }
-            let start = at + (line.len() - line.trim_start().len());
+            after_blank = tag.is_empty();
+            if after_blank {
+                continue;
+            }
+            let start = place.start + (line.len() - line.trim_start().len());
             let whole = start..start + tag.len();
-            match parts(tag) {
+            match parts(tag).filter(|_| is_tag) {
                 Some((space, open, close)) => {
                     self.tags.push((start + 1..start + space, start + open + 1..start + close, whole));
                 }
                 None => self.no_tags.push(whole),
             }
-            at += line.len();
         }
-        at
+        text.len()
     }
 
     fn get<'t>(&self, text: &'t str, name: &str) -> Option<(&'t str, Range<usize>)> {

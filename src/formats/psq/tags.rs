@@ -85,10 +85,10 @@ impl Played<'_> {
                 Some((first, second)) => Cow::Owned(format!("{}:{}", second.trim(), first.trim())),
                 None => Cow::Borrowed(levels),
             };
-            made.tag("PSQ_Levels", &levels, place);
+            made.tag("PSQ-Levels", &levels, place);
         }
         if let Some((code, place)) = self.trailer.code.clone().filter(|(code, _)| *code > 0) {
-            made.tag("PSQ_Code", &code.to_string(), place);
+            made.tag("PSQ-Code", &code.to_string(), place);
         }
     }
 

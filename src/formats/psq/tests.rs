@@ -47,12 +47,12 @@ fn the_parity_of_the_opening_tells_the_colours() {
 #[test]
 fn piskvork_names_the_player_that_began_second_if_the_header_says_so() {
     let file = |began: u8, code: u8| format!("Piskvorky 20x20, 3:7, {began}\n8,8,5\n9,9,5\nAda\nBruno\n{code}\n");
-    let names = ["Variant", "Black", "White", "Result", "Termination", "PSQ_Levels"];
+    let names = ["Variant", "Black", "White", "Result", "Termination", "PSQ-Levels"];
     assert_eq!(tags::<Psq>(&file(0, 0), "", &names), "freestyle Ada Bruno - - 3:7");
     assert_eq!(tags::<Psq>(&file(1, 9), "", &names), "freestyle Bruno Ada White time 7:3");
     assert_eq!(tags::<Psq>(&file(1, 12), "", &names), "freestyle Bruno Ada White forfeit 7:3");
-    assert_eq!(tags::<Psq>(&file(1, 12), "", &["PSQ_Code"]), "12");
-    assert_eq!(tags::<Psq>(&file(1, 0), "", &["PSQ_Code"]), "-");
+    assert_eq!(tags::<Psq>(&file(1, 12), "", &["PSQ-Code"]), "12");
+    assert_eq!(tags::<Psq>(&file(1, 0), "", &["PSQ-Code"]), "-");
 }
 
 /// Only programs lose by a fault; where a person plays, the number may mean something else.

@@ -53,13 +53,14 @@ impl PieceFormat for Says {
         head.trim_ascii_start().starts_with(b"<") && (is_database || is_offline)
     }
 
-    /// Other programs write XML, too, and their files may be called like these.
+    /// Other programs write XML, too, with games of other kinds, and their files may be called like these. A damaged
+    /// database may lack its beginning.
     fn may_be(head: &[u8], is_whole: bool) -> bool {
         let has = |text: &[u8]| memchr::memmem::find(head, text).is_some();
         let text = without_mark(head).trim_ascii_start();
         let is_wide = head.iter().take(4).any(|byte| *byte == 0);
-        let is_damaged = || !text.starts_with(b"<?xml") || has(b"<game") || has(b"<database");
-        text.is_empty() || is_wide || text.starts_with(b"<") && (!is_whole || is_damaged())
+        let is_part = || [&b"<database"[..], b"<players", b"<tournaments", b"<move", b"<board>"].into_iter().any(has);
+        text.is_empty() || is_wide || text.starts_with(b"<") && (!is_whole || is_part())
     }
 
     fn partition(most: usize, given: &Given) -> Option<Arc<dyn Partition>> {

@@ -39,10 +39,10 @@ impl Name {
         self.0 >> 56 != 0
     }
 
-    /// The name of the tag that keeps such a property: `SGF_AP`.
+    /// The name of the tag that keeps such a property: `SGF-AP`.
     pub(super) fn tag(self, buffer: &mut [u8; 12]) -> &str {
         let mut length = 0;
-        for byte in b"SGF_".iter().copied().chain(self.0.to_be_bytes()).filter(|byte| *byte != 0) {
+        for byte in b"SGF-".iter().copied().chain(self.0.to_be_bytes()).filter(|byte| *byte != 0) {
             buffer[length] = byte;
             length += 1;
         }

@@ -43,10 +43,12 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
     let Room { elements, attributes, meaning } = room;
     let elements = Elements::of(text, tag, elements);
     made.tag("Game", "gomoku", tag.name.clone());
+    let mut damage = None;
     let moves = match elements.get(Element::Board).or_else(|| elements.get(Element::Moves)) {
         Some(_) => offline(&elements, tag, made),
         None => {
             let attributes = Attributes::of(text, tag, attributes);
+            damage = attributes.damage(tag);
             renjunet(tag, &attributes, &elements, tables, meaning, made)
         }
     };
@@ -83,6 +85,10 @@ pub(super) fn read(text: &str, tag: &Tag, (tables, stray): (&Tables, usize), roo
     } else if let Some(name) = &elements.unclosed {
         let said = Text::new("this element has no end").help(format!("close it with </{}>", &text[name.clone()]));
         made.fault(&BAD_SYNTAX, said, name.clone());
+    } else if let Some(place) = damage {
+        let said =
+            Text::new("this is no attribute").help("an attribute is a name, `=` and a value between quotation marks");
+        made.fault(&BAD_SYNTAX, said, place);
     }
 }
 
@@ -175,7 +181,7 @@ mod tests {
             "<game rated=\"1\" black=\"1\" black=\"2\" foo-bar=\"\"><move>h8</move> so <move>h9</move>\
              <info>a</info><note>b</note><note>c</note><x/><info>d</info></game>",
         );
-        for tag in ["[Black \"1\"]", "[RIF_rated \"1\"]", "[RIF_note \"b\"]"] {
+        for tag in ["[Black \"1\"]", "[RIF-rated \"1\"]", "[RIF-note \"b\"]"] {
             assert!(text.contains(tag), "{text}");
         }
         assert!(text.ends_with("{a} {d}, h8 guessed dropped dropped dropped"), "{text}");

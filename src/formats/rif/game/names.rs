@@ -42,7 +42,7 @@ pub(super) fn keep<N: Known>(text: &str, found: &[Named<N>], may: Option<N>, twi
         } else if known.is_some() || found[..index].iter().any(|before| text[before.name.clone()] == *name) {
             made.dropped(twice, place.clone());
         } else {
-            made.tag_of_file(&format!("RIF_{name}"), &value, place.clone());
+            made.tag_of_file(&format!("RIF-{name}"), &value, place.clone());
         }
     }
 }

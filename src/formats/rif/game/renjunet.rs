@@ -27,6 +27,19 @@ impl<'t> Attributes<'t> {
         Attributes { text, found }
     }
 
+    /// Where something stands in the tag that is no attribute, as `black"10"` without its `=`.
+    pub(super) fn damage(&self, tag: &Tag) -> Option<Range<usize>> {
+        let mut end = tag.attributes.start;
+        // The quotation marks around a value stand outside its place; a value without any ends before a blank.
+        let is_apart = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b'"' | b'\'');
+        let starts = self.found.iter().map(|attribute| (attribute.name.start, attribute.place.end));
+        starts.chain([(tag.attributes.end, tag.attributes.end)]).find_map(|(start, next)| {
+            let between = std::mem::replace(&mut end, next)..start;
+            let bytes = self.text.as_bytes().get(between.clone())?;
+            (bytes.len() > 1 && !bytes.iter().all(|byte| is_apart(*byte))).then_some(between)
+        })
+    }
+
     /// The value of an attribute, if it says something, and where it stands.
     pub(super) fn get(&self, known: Attribute) -> Option<(Cow<'t, str>, Range<usize>)> {
         let place = first_of(self.found, known)?.place.clone();

@@ -122,7 +122,7 @@ impl Root {
         if made.wants_all()
             && let Some((value, place)) = self.line(text, REASON)
         {
-            made.tag("SGF_TE", &value, place);
+            made.tag("SGF-TE", &value, place);
         }
     }
 }

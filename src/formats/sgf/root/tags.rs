@@ -76,7 +76,7 @@ impl Root {
             (Some(variant), rule) => {
                 made.tag("Variant", variant, place(Name::of("RU")));
                 if let Some((rule, place)) = rule.filter(|(rule, _)| says_more(rule)) {
-                    made.tag("SGF_RU", &rule, place);
+                    made.tag("SGF-RU", &rule, place);
                 }
             }
             (None, Some((rule, place))) if self.variant.is_none() => {
@@ -91,7 +91,7 @@ impl Root {
                         .help("name the rules with --variant")
                 };
                 made.guessed("variant", "standard", text, place.clone());
-                made.tag("SGF_RU", &rule, place);
+                made.tag("SGF-RU", &rule, place);
             }
             (None, _) => {}
         }
@@ -136,10 +136,10 @@ impl Root {
     /// Whether a property of its own tells a tag.
     fn tells(&self, tag: &str) -> bool {
         const OTHERS: [(Name, &str); 4] =
-            [(Name::of("RE"), "Result"), (Name::of("RU"), "SGF_RU"), (GAME_NAME, "GameName"), (TIME, "TimeControl")];
+            [(Name::of("RE"), "Result"), (Name::of("RU"), "SGF-RU"), (GAME_NAME, "GameName"), (TIME, "TimeControl")];
         let is_told = |(name, known): &(Name, &str)| tag.eq_ignore_ascii_case(known) && self.has_any(&[*name]);
         let is_kept = |name: &&str| is_kept(name) && self.has_any(&[Name::of(name)]);
-        PLAYERS.iter().chain(&OTHERS).any(is_told) || tag.strip_prefix("SGF_").filter(is_kept).is_some()
+        PLAYERS.iter().chain(&OTHERS).any(is_told) || tag.strip_prefix("SGF-").filter(is_kept).is_some()
     }
 
     fn players(&self, text: &str, made: &mut Made) {
@@ -154,7 +154,7 @@ impl Root {
                 // For several dates, or a time of day, the property is kept too.
                 if padded.is_some() && value.contains(DATE_ENDS) {
                     made.tag(tag, first, place.clone());
-                    made.tag("SGF_DT", &value, place);
+                    made.tag("SGF-DT", &value, place);
                 } else {
                     made.tag(tag, first, place);
                 }
@@ -274,7 +274,7 @@ static TAKEN: Table = Table::of([
 const GAME_NAME: Name = Name::of("GN");
 const TIME: Name = Name::of("TM");
 
-/// Whether a property of this name is read as the tag `SGF_…` with its value.
+/// Whether a property of this name is read as the tag `SGF-…` with its value.
 pub(crate) fn is_kept(name: &str) -> bool {
     // A date of several days is kept besides the tag Date, and a text that does not say how the game ended.
     const ALSO: [Name; 2] = names(["DT", "TE"]);
@@ -286,7 +286,7 @@ pub(crate) fn is_kept(name: &str) -> bool {
 fn long_name(property: &str) -> String {
     let letters = property.bytes().take_while(|byte| *byte != b'[');
     let letters = letters.filter(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
-    "SGF_".chars().chain(letters.map(char::from)).collect()
+    "SGF-".chars().chain(letters.map(char::from)).collect()
 }
 
 /// Names in a table by their slots; no two share a slot.
