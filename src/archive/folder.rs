@@ -107,7 +107,11 @@ fn failure(error: ignore::Error) -> Failure {
     match error {
         ignore::Error::WithPath { path, err } => Failure { name: path.display().to_string(), ..failure(*err) },
         ignore::Error::WithDepth { err, .. } => failure(*err),
-        ignore::Error::Io(error) => Failure::io("", &error),
+        ignore::Error::Io(error) => {
+            // The sentence around the system's error repeats the path.
+            let own = std::error::Error::source(&error).and_then(|own| own.downcast_ref());
+            Failure::io("", own.unwrap_or(&error))
+        }
         other => Failure::new("", FailureKind::Io, other.to_string()),
     }
 }

@@ -292,6 +292,9 @@ impl Merged<'_, '_, '_> {
         self.spare.give_back(found.report);
         if let Some(rejects) = &mut self.products.rejects {
             found.rejects.write(before, &mut [u64::MAX; 2], "", &mut true, rejects)?;
+            if found.rejects.counts() != [0; 2] && !self.summary.rejected.contains(&origin.format) {
+                self.summary.rejected.push(origin.format);
+            }
         }
         if let Some(page) = &mut self.products.page {
             page.add(found.games, &origin.name, before)?;

@@ -12,6 +12,7 @@ use std::io::{self, Write};
 
 use super::Options;
 use crate::check::Checker;
+use crate::codes::{GUESSED, NOTATION_AMBIGUOUS};
 use crate::convert::{Converter, NotOneFormat, OneText, Piece, Target, holds_one, one_record_only};
 use crate::diagnostic::{Shortlist, Sink};
 use crate::edit::Editor;
@@ -40,6 +41,8 @@ pub struct Rewritten {
     pub written: u64,
     /// Records that cannot be written.
     pub refused: u64,
+    /// Records that were written although their file leaves something open that had to be guessed.
+    pub guessed: u64,
     /// How many bytes of records are not blank.
     pub bytes: u64,
 }
@@ -126,6 +129,8 @@ impl Worker for Rewriter {
         let conversion = self.converter.append(&record, checker, held, &mut self.done.text);
         if conversion.is_written() {
             self.done.count.written += 1;
+            self.done.count.guessed +=
+                u64::from([&GUESSED, &NOTATION_AMBIGUOUS].iter().any(|code| held.codes().has(code)));
             let format = self.converter.format();
             self.done.is_mixed |= *self.done.format.get_or_insert(format) != format;
         } else {
@@ -207,6 +212,7 @@ impl std::ops::AddAssign for Rewritten {
     fn add_assign(&mut self, other: Rewritten) {
         self.written += other.written;
         self.refused += other.refused;
+        self.guessed += other.guessed;
         self.bytes += other.bytes;
     }
 }

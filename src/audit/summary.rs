@@ -13,6 +13,7 @@ use super::tally::{CodeCount, Group, LONGEST, Name, Proven, Tally};
 use crate::archive::Failure;
 use crate::counted::noun;
 use crate::engine::Games;
+use crate::formats::Format;
 use crate::visible::visible;
 
 /// What an audit has found.
@@ -54,6 +55,9 @@ pub struct Summary {
     /// The findings to write into a baseline, if that was wanted.
     #[serde(skip)]
     pub kept: Kept,
+    /// The formats of the records among the rejects.
+    #[serde(skip)]
+    pub rejected: Vec<Format>,
     /// How many records of the last input were read.
     #[serde(skip)]
     pub(super) of_last: u64,

@@ -137,6 +137,7 @@ enum Only {
 enum SummaryForm {
     /// For people
     #[default]
+    #[value(alias = "text")]
     Human,
     /// A JSON object
     Json,
@@ -208,6 +209,7 @@ impl Call<'_> {
         } else if args.report.is_none() {
             report.finish()?;
         }
+        args.tell_mixed(&summary);
         let told = !args.common.quiet && !closed && self.tell(&summary)?;
         if !told {
             complain_of(&summary);
@@ -255,6 +257,7 @@ impl Call<'_> {
         report.map(Output::finish).transpose()?;
         kept.finish(&mut audited.summary)?;
         complain_of(&audited.summary);
+        args.tell_mixed(&audited.summary);
         part::print(&audited)?;
         Ok(end(&audited.summary))
     }
@@ -355,15 +358,39 @@ impl Write for Heard<'_> {
 
 /// Reads the name of a report format.
 fn forms() -> impl TypedValueParser<Value = ReportForm> {
-    let named = |info: &ReportFormInfo| PossibleValue::new(info.name).help(info.about);
-    PossibleValuesParser::new(REPORT_FORMS.iter().map(named))
-        .map(|name| REPORT_FORMS.iter().find(|info| info.name == name).map_or(ReportForm::default(), |info| info.form))
+    /// What other commands call it.
+    fn alias(info: &ReportFormInfo) -> Option<&'static str> {
+        match info.form {
+            ReportForm::Human => Some("text"),
+            ReportForm::Jsonl => Some("json"),
+            _ => None,
+        }
+    }
+    let named = |info: &ReportFormInfo| PossibleValue::new(info.name).aliases(alias(info)).help(info.about);
+    PossibleValuesParser::new(REPORT_FORMS.iter().map(named)).map(|name| {
+        let is_meant = |info: &&ReportFormInfo| info.name == name || alias(info) == Some(&*name);
+        REPORT_FORMS.iter().find(is_meant).map_or(ReportForm::default(), |info| info.form)
+    })
 }
 
 impl AuditArgs {
     /// Whether anything is made beside the report and the summary.
     fn has_products(&self) -> bool {
         self.rejects.is_some() || self.html.is_some() || self.write_baseline.is_some()
+    }
+
+    /// Warns if the rejects are of several formats: such a file cannot be read as a whole.
+    fn tell_mixed(&self, summary: &Summary) {
+        let Some(path) = self.rejects.as_deref().filter(|_| !self.common.quiet && summary.rejected.len() > 1) else {
+            return;
+        };
+        let names: Vec<_> = summary.rejected.iter().map(|format| format.name()).collect();
+        super::complain(&format!(
+            "{} holds records of different formats ({}), which no command can read from one file: `select \"not valid\" -o DIR/` \
+             writes a file for each input",
+            path.display(),
+            names.join(", ")
+        ));
     }
 
     /// The summary in the requested form.

@@ -41,8 +41,10 @@ pub(super) struct CollateArgs {
 enum OutputForm {
     /// For each game its witnesses, and where they disagree
     #[default]
+    #[value(alias = "human")]
     Text,
     /// A JSON object a line for each game
+    #[value(alias = "jsonl")]
     Json,
 }
 

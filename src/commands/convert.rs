@@ -116,14 +116,21 @@ impl ConvertArgs {
         Target { lossy: self.lossy, encoding: self.to_encoding, ..target }
     }
 
-    /// Reports which names of players were replaced, and how many records are not written.
-    pub(super) fn tell(&self, refused: u64) {
+    /// Reports which names of players were replaced, how many records are not written, and for how many something had to
+    /// be guessed: what is written no longer shows that.
+    pub(super) fn tell(&self, count: &Rewritten) {
         if self.common.quiet {
             return;
         }
         self.edits.tell();
-        if refused > 0 {
-            complain(&format!("{} not written", counted(refused, "record")));
+        if count.refused > 0 {
+            complain(&format!("{} not written", counted(count.refused, "record")));
+        }
+        if count.guessed > 0 {
+            let records = counted(count.guessed, "record");
+            complain(&format!(
+                "{records} can be read in more than one way: `scoresheet validate` says what was guessed"
+            ));
         }
     }
 
@@ -209,8 +216,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
         return Err(message.into());
     }
     let (mut out, mut end) = (None, End::Good);
-    let (mut one_text, mut refused, mut whole) = (OneText::new(target), 0, false);
-    let mut written = 0;
+    let (mut one_text, mut count, mut whole) = (OneText::new(target), Rewritten::default(), false);
     let all_read = files::each(
         &paths,
         &args.common,
@@ -222,8 +228,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
             };
             let name = input.name.clone();
             let done = rewrite(input, args, target, false, &mut one_text, out)?;
-            refused += done.count.refused;
-            written += done.count.written;
+            count += done.count;
             whole |= !done.is_broken && done.failed.is_none();
             if let Some(error) = done.failed {
                 complain(&format!("{name}: {error}"));
@@ -236,13 +241,13 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
         end = End::Failed;
     }
     // If the input could not be read, or none of its records can be written, the old file stays.
-    if let Some(mut out) = out.filter(|_| whole && (written > 0 || refused == 0)) {
+    if let Some(mut out) = out.filter(|_| whole && (count.written > 0 || count.refused == 0)) {
         one_text.finish(&mut out)?;
         out.finish()?;
         args.tell_name(one_text.format());
     }
-    args.tell(refused);
-    if refused > 0 {
+    args.tell(&count);
+    if count.refused > 0 {
         end = end.max(End::Invalid);
     }
     Ok(end)

@@ -20,7 +20,7 @@ pub(super) struct DuplicateArgs {
     /// Find games that appear more than once (takes 40 to 45 bytes of memory a game)
     #[arg(long)]
     duplicates: bool,
-    /// Treat mirrored and rotated games as the same
+    /// Treat mirrored and rotated games as the same; alone it implies --duplicates
     #[arg(long)]
     mirrored: bool,
     /// Also find games that are the beginning of another game; reads everything twice

@@ -126,7 +126,7 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool, leftovers: &Leftovers) 
     let kept = keeps_backup.then_some(("a backup", Some(&*backup)));
     let written = [("a file to be fixed", Some(&*file))].into_iter().chain(kept);
     let outputs = Outputs::of_one_file(leftovers, written, [])?;
-    let mut out = outputs.open(Some(&file)).map_err(named)?;
+    let mut out = outputs.open(Some(&file)).map_err(|error| error.to_string())?;
     let mut checker = Checker::new(common.defaults());
     let given = common.given(&name);
     let mut records =
@@ -159,7 +159,7 @@ fn fix(path: &Path, common: &Common, keeps_backup: bool, leftovers: &Leftovers) 
         return Ok((name, changes));
     }
     if keeps_backup {
-        outputs.copy(&file, &backup).map_err(named)?;
+        outputs.copy(&file, &backup).map_err(|error| error.to_string())?;
     }
     out.finish().map_err(named)?;
     Ok((name, changes))

@@ -41,8 +41,10 @@ pub(super) struct IdentifyArgs {
 enum Form {
     /// Candidates for people
     #[default]
+    #[value(alias = "text")]
     Human,
     /// One JSON object a line for each record
+    #[value(alias = "jsonl")]
     Json,
 }
 
@@ -192,7 +194,8 @@ fn in_words(place: &str, name: &str, entry: &Entry) -> String {
         }
         return format!(
             "{place}: in no notation system can all plies be read; if you know the game, \
-             `scoresheet repair --game GAME{file}` shows the first that cannot\n"
+             `scoresheet repair --game GAME{file}` shows the first that cannot{}\n",
+            if entry.is_lines { "; if each line is a game, add `--from lines`" } else { "" }
         );
     };
     if identified.verdict == Verdict::Certain {
@@ -294,6 +297,8 @@ struct Entry {
     options: Option<String>,
     /// Whether it can be written with other tags in its own file.
     stays_in_file: bool,
+    /// Whether it may be a list that was read as one transcript: lines without a tag.
+    is_lines: bool,
 }
 
 impl Task for Identifies {
@@ -338,7 +343,8 @@ impl Worker for IdentifyingWorker<'_> {
         let line = record.place.line;
         let written = original.map(|original| (original, draft));
         let stays_in_file = stays_in_file(at.format, record.parts.foreign.encoding);
-        self.entries.push(Entry { number: at.number, line, identified, written, options, stays_in_file });
+        let is_lines = record.parts.tags.is_empty() && record.text.trim().contains('\n');
+        self.entries.push(Entry { number: at.number, line, identified, written, options, stays_in_file, is_lines });
         Ok(())
     }
 

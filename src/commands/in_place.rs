@@ -12,7 +12,7 @@ use super::files::{self, is_standard};
 use super::outputs::{Outputs, backup_of};
 use super::{Common, End, Stop, complain};
 use crate::archive;
-use crate::audit::rewrite::printed;
+use crate::audit::rewrite::{Rewritten, printed};
 use crate::convert::OneText;
 use crate::convert::{Target, is_written};
 use crate::counted::counted;
@@ -52,13 +52,15 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     let backups = places.iter().filter(|_| !args.no_backup).map(|place| ("a backup", Some(&*place.backup)));
     let files = places.iter().map(|place| ("a file to be rewritten", Some(&*place.file)));
     let outputs = Outputs::new(files.chain(backups), [])?;
+    let mut guessed = 0;
     for place in &places {
-        end = end.max(place.rewrite(args, &outputs).unwrap_or_else(|message| {
+        end = end.max(place.rewrite(args, &outputs, &mut guessed).unwrap_or_else(|message| {
             complain(&message);
             End::Failed
         }));
     }
-    args.tell(0);
+    // A file with a record that cannot be written has been named.
+    args.tell(&Rewritten { guessed, ..Rewritten::default() });
     Ok(end)
 }
 
@@ -89,7 +91,8 @@ impl Rewrite {
         Ok(Rewrite { path: path.to_owned(), backup: backup_of(&file), file, target })
     }
 
-    fn rewrite(&self, args: &ConvertArgs, outputs: &Outputs) -> Result<End, String> {
+    /// Rewrites the file; adds to `guessed` how many of its records can be read in more than one way.
+    fn rewrite(&self, args: &ConvertArgs, outputs: &Outputs, guessed: &mut u64) -> Result<End, String> {
         let named = |error: io::Error| format!("{}: {error}", self.path.display());
         let input = files::open(&self.path, &args.common)?;
         let format = input.format;
@@ -119,6 +122,7 @@ impl Rewrite {
             outputs.copy(&self.file, &self.backup).map_err(|error| error.to_string())?;
         }
         out.finish().map_err(|error| error.to_string())?;
+        *guessed += done.count.guessed;
         Ok(End::Good)
     }
 }

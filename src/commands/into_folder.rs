@@ -11,6 +11,7 @@ use super::convert::{ConvertArgs, rewrite};
 use super::files;
 use super::outputs::{Filled, Outputs, is_apart, numbered, say_renamed};
 use super::{End, Stop, complain};
+use crate::audit::rewrite::Rewritten;
 use crate::convert::OneText;
 
 /// Writes the files.
@@ -21,7 +22,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
     if let Err(message) = is_apart(folder, paths) {
         return Err(message.into());
     }
-    let (mut end, mut refused) = (End::Good, 0);
+    let (mut end, mut count) = (End::Good, Rewritten::default());
     let outputs = Outputs::new([], paths)?;
     let mut written = HashSet::new();
     let mut filled = Filled::beside(paths);
@@ -44,7 +45,7 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
             let mut one_text = OneText::new(target);
             let mut out = outputs.open(Some(&path))?;
             let done = rewrite(input, args, target, false, &mut one_text, &mut out)?;
-            refused += done.count.refused;
+            count += done.count;
             if let Some(error) = &done.failed {
                 complain(&format!("{name}: {error}"));
                 end = End::Failed;
@@ -71,8 +72,8 @@ pub(super) fn run(args: &ConvertArgs, folder: &Path) -> Result<End, Stop> {
             Ok(ControlFlow::Continue(()))
         },
     )?;
-    args.tell(refused);
-    if refused > 0 {
+    args.tell(&count);
+    if count.refused > 0 {
         end = end.max(End::Invalid);
     }
     Ok(if all_read { end } else { End::Failed })

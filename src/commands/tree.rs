@@ -55,6 +55,7 @@ pub(super) struct TreeArgs {
 enum OutputForm {
     /// A line for each ply
     #[default]
+    #[value(alias = "human")]
     Text,
     /// A JSON object
     Json,

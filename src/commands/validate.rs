@@ -50,10 +50,12 @@ pub(super) struct ValidateArgs {
 enum OutputForm {
     /// Messages for people, as compilers print them
     #[default]
+    #[value(alias = "text")]
     Human,
     /// `file:line:column: error[code] message`
     Concise,
     /// One JSON object a line for each record
+    #[value(alias = "jsonl")]
     Json,
 }
 

@@ -103,8 +103,8 @@ fn number(_: &fs::Metadata) -> u64 {
 /// Clears the screen if the output goes to one.
 pub(super) fn clear(out: &mut impl Write) -> io::Result<()> {
     if io::stdout().is_terminal() {
-        // The screen, what has left it at its top, then the first place.
-        out.write_all(b"\x1b[2J\x1b[3J\x1b[H")?;
+        // The screen, not the lines that have left it at its top; then the first place.
+        out.write_all(b"\x1b[2J\x1b[H")?;
         out.flush()?;
     }
     Ok(())

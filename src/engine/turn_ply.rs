@@ -69,7 +69,11 @@ impl<G: FullGame> Driver<'_, G> {
     /// Reports a ply or a `...` that its turn has no place for, at ply `walk.number + ahead`.
     pub(super) fn too_many(&mut self, walk: &mut Walk<G>, span: Range<usize>, message: &str, ahead: u32) {
         if !walk.told {
-            let text = self.text(|| Text::new(message).help(self.help_of_too_many(walk, span.clone())));
+            let token = self.job.record.text.get(span.clone()).unwrap_or_default();
+            let text = self.text(|| match self.help_on_result_within(token) {
+                Some(help) => Text::new("a result stands here in place of a ply").help(help),
+                None => Text::new(message).help(self.help_of_too_many(walk, span.clone())),
+            });
             self.report(Diagnostic::new(&BAD_SYNTAX, span, text).at_ply(walk.number + ahead));
         }
         walk.stopped = true;
@@ -78,9 +82,6 @@ impl<G: FullGame> Driver<'_, G> {
     fn help_of_too_many(&self, walk: &Walk<G>, span: Range<usize>) -> String {
         let (record, rules) = (self.job.record, &self.job.setting.rules);
         let token = record.text.get(span.clone()).unwrap_or_default();
-        if let Some(help) = self.help_on_result_within(token) {
-            return help;
-        }
         if token.starts_with('\u{feff}') {
             return "a byte-order mark stands here, which belongs to the start of a file alone: delete it".to_owned();
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Driver;
 use super::walk::Walk;
 use crate::codes::{BAD_TAG, RESULT_MISMATCH, RESULT_UNPROVEN, STANDS_UNNEEDED};
-use crate::diagnostic::{Diagnostic, Text};
+use crate::diagnostic::{Diagnostic, Text, quoted};
 use crate::engine::{Claim, Reason, Setting, Termination};
 use crate::game::{FullGame, Outcome};
 
@@ -91,7 +91,7 @@ impl<G: FullGame> Driver<'_, G> {
                         "the record claims {}, but the game has not ended on the board",
                         name(claim, setting)
                     ))
-                    .help(format!("the tag Termination can say why: {}", Reason::names()))
+                    .help(self.reasons())
                 });
                 self.report(Diagnostic::new(&RESULT_UNPROVEN, span, text));
             }
@@ -109,6 +109,15 @@ impl<G: FullGame> Driver<'_, G> {
                 text.help(format!("if the plies are right, the result is `{proven}`"))
             });
             self.report(Diagnostic::new(&RESULT_MISMATCH, span, text));
+        }
+    }
+
+    /// Which reasons the tag `Termination` can give for a result that the board does not prove.
+    fn reasons(&self) -> String {
+        let reasons = Reason::names();
+        match self.job.record.known("Termination").filter(|_| self.job.claims.termination.is_some()) {
+            Some(said) => format!("the tag Termination says {}, which is none of: {reasons}", quoted(&said)),
+            None => format!("the tag Termination can say why: {reasons}"),
         }
     }
 }

@@ -9,7 +9,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 
 /// The most JSON that is written uncompressed.
-const PLAIN: usize = 1 << 20;
+const PLAIN: usize = 128 * 1024;
 
 /// Takes the JSON of records and writes it into a page.
 #[derive(Debug)]

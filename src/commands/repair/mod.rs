@@ -61,8 +61,10 @@ pub(super) struct RepairArgs {
 enum Form {
     /// Proposals for people
     #[default]
+    #[value(alias = "text")]
     Human,
     /// One JSON object a line for each record
+    #[value(alias = "jsonl")]
     Json,
     /// A patch of what --apply or --choose writes
     Diff,
@@ -116,7 +118,12 @@ pub(super) fn run(args: &RepairArgs) -> Result<End, Stop> {
         writes_records,
         out: args.shared.open(&outputs, writes_records)?,
         writer: Writer::new(args.shared.target(), task.defaults.clone(), args.shared.common.words()),
-        session: Session { asks: args.interactive, patch: Patch::default(), needs: None },
+        session: Session {
+            asks: args.interactive,
+            keeps: args.shared.target().is_none(),
+            patch: Patch::default(),
+            needs: None,
+        },
         summary: Summary::default(),
         undecided: 0,
     };
@@ -215,6 +222,12 @@ impl Work<'_> {
         // Messages about records that were written come after the records.
         if args.writes() {
             say(&text);
+        }
+        if let Some(wanted) = args.choose.filter(|wanted| *wanted > args.limit) {
+            complain(&format!(
+                "--choose {wanted} takes nothing: only {} are kept for a record; add --limit {wanted}",
+                counted(args.limit as u64, "proposal")
+            ));
         }
         if writer.tell() || summary.counts.invalid > summary.mended {
             end = end.max(End::Invalid);

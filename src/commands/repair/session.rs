@@ -13,6 +13,8 @@ use crate::visible::visible;
 pub(super) struct Session {
     /// Whether the session still asks the user.
     pub(super) asks: bool,
+    /// Whether a record for which no proposal is chosen is written as it is. With `--to` it is left out.
+    pub(super) keeps: bool,
     pub(super) patch: Patch,
     /// The first input whose format cannot be written in its place.
     pub(super) needs: Option<(String, Format)>,
@@ -24,10 +26,12 @@ impl Session {
         let stdin = io::stdin();
         loop {
             let which = if count == 1 { "1".to_owned() } else { format!("1 to {count}") };
-            say(&format!(
-                "{}, record {number}: which one? [{which}, Enter: leave it as it is, q: leave all that follow] ",
-                visible(name)
-            ));
+            let [it, all] = if self.keeps {
+                ["leave it as it is", "leave all that follow"]
+            } else {
+                ["leave it out", "leave out all that follow"]
+            };
+            say(&format!("{}, record {number}: which one? [{which}, Enter: {it}, q: {all}] ", visible(name)));
             let mut line = Vec::new();
             if stdin.lock().read_until(b'\n', &mut line)? == 0 {
                 self.asks = false;
