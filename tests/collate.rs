@@ -226,8 +226,8 @@ fn a_result_that_the_board_refutes_stays_with_its_copy() {
     [Game "forza4"]
     [White "Ada"]
     [Result "White"]
-    [Result_A "Red"]
-    [Result_C "Red"]
+    [Result-A "Red"]
+    [Result-C "Red"]
 
     1. c, e; 2. c, e; 3. c, e; 4. c
     "#);
@@ -244,8 +244,8 @@ fn results_after_the_plies_are_kept() {
     insta::assert_snapshot!(written([("", "0-1"), ("", "1-0"), ("[Result \"White\"]\n", "")]), @r#"
     [Game "forza4"]
     [Result "Red"]
-    [Result_B "White"]
-    [Result_C "White"]
+    [Result-B "White"]
+    [Result-C "White"]
 
     1. c, e; 2. c, e; 3. c, d
     "#);
@@ -413,9 +413,9 @@ fn what_was_collated_before_is_collated_again() {
     assert!(judged(&again).0 && again.contains("(g {B})"), "{again}");
     let (_, third) = collated(&[&again, &four("[Event \"Z\"]\n", TURNS)], &[]);
     assert!(third.contains("[Event-B \"Y\"]\n[Event-B2 \"Z\"]") && judged(&third).0, "{third}");
-    let results = [four("[Result \"White\"]\n[Result_B \"*\"]\n", TURNS), four("[Result \"Red\"]\n", TURNS)];
+    let results = [four("[Result \"White\"]\n[Result-B \"*\"]\n", TURNS), four("[Result \"Red\"]\n", TURNS)];
     let (_, text) = collated(&[&results[0], &results[1]], &[]);
-    assert!(text.contains("[Result_B2 \"Red\"]") && judged(&text).0, "{text}");
+    assert!(text.contains("[Result-B2 \"Red\"]") && judged(&text).0, "{text}");
 }
 
 #[test]
@@ -426,7 +426,7 @@ fn tags_with_a_meaning_are_not_lost() {
     let copies =
         [four("", "1. c, e; 2. c, d; 3. d, b"), four("[Starts \"Red\"]\n", "1. ..., c; 2. e, c; 3. d, d; 4. b")];
     let (_, text) = collated(&[&copies[0], &copies[1]], &[]);
-    assert!(text.contains("[Starts_B \"Red\"]") && judged(&text).0, "{text}");
+    assert!(text.contains("[Starts-B \"Red\"]") && judged(&text).0, "{text}");
 }
 
 #[test]

@@ -41,8 +41,9 @@ pub struct Rewritten {
     pub written: u64,
     /// Records that cannot be written.
     pub refused: u64,
-    /// Records that were written although their file leaves something open that had to be guessed.
-    pub guessed: u64,
+    /// Whether something was guessed of a record that was written, or a record or list can be read in several
+    /// notation systems.
+    pub is_guessed: bool,
     /// How many bytes of records are not blank.
     pub bytes: u64,
 }
@@ -129,8 +130,7 @@ impl Worker for Rewriter {
         let conversion = self.converter.append(&record, checker, held, &mut self.done.text);
         if conversion.is_written() {
             self.done.count.written += 1;
-            self.done.count.guessed +=
-                u64::from([&GUESSED, &NOTATION_AMBIGUOUS].iter().any(|code| held.codes().has(code)));
+            self.done.count.is_guessed |= [&GUESSED, &NOTATION_AMBIGUOUS].iter().any(|code| held.codes().has(code));
             let format = self.converter.format();
             self.done.is_mixed |= *self.done.format.get_or_insert(format) != format;
         } else {
@@ -212,7 +212,7 @@ impl std::ops::AddAssign for Rewritten {
     fn add_assign(&mut self, other: Rewritten) {
         self.written += other.written;
         self.refused += other.refused;
-        self.guessed += other.guessed;
+        self.is_guessed |= other.is_guessed;
         self.bytes += other.bytes;
     }
 }

@@ -46,8 +46,8 @@ pub(super) struct AuditArgs {
     /// The most invalid games that the page holds
     #[arg(long, value_name = "N", value_parser = super::values::number::<u64>, default_value_t = GAMES, requires = "html")]
     html_games: u64,
-    /// The most diagnostics to show: in the whole report if it has a line for each (N errors and N others), otherwise for each
-    /// record
+    /// The most errors to show, and as many warnings and notes, in a report for people, sarif or github; in jsonl and csv the
+    /// most diagnostics of each record
     #[arg(long, value_name = "N", value_parser = super::values::number::<u64>, default_value_t = 100)]
     max_diagnostics: u64,
     /// Do not protect cells of a csv report that begin with = + - @; spreadsheets take them for formulas

@@ -116,8 +116,8 @@ impl ConvertArgs {
         Target { lossy: self.lossy, encoding: self.to_encoding, ..target }
     }
 
-    /// Reports which names of players were replaced, how many records are not written, and for how many something had to
-    /// be guessed: what is written no longer shows that.
+    /// Reports which names of players were replaced, how many records are not written, and whether something had to be
+    /// guessed: what is written no longer shows that.
     pub(super) fn tell(&self, count: &Rewritten) {
         if self.common.quiet {
             return;
@@ -126,11 +126,8 @@ impl ConvertArgs {
         if count.refused > 0 {
             complain(&format!("{} not written", counted(count.refused, "record")));
         }
-        if count.guessed > 0 {
-            let records = counted(count.guessed, "record");
-            complain(&format!(
-                "{records} can be read in more than one way: `scoresheet validate` says what was guessed"
-            ));
+        if count.is_guessed {
+            complain("the input can be read in more than one way: `scoresheet validate` says what was guessed");
         }
     }
 

@@ -52,15 +52,15 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     let backups = places.iter().filter(|_| !args.no_backup).map(|place| ("a backup", Some(&*place.backup)));
     let files = places.iter().map(|place| ("a file to be rewritten", Some(&*place.file)));
     let outputs = Outputs::new(files.chain(backups), [])?;
-    let mut guessed = 0;
+    let mut is_guessed = false;
     for place in &places {
-        end = end.max(place.rewrite(args, &outputs, &mut guessed).unwrap_or_else(|message| {
+        end = end.max(place.rewrite(args, &outputs, &mut is_guessed).unwrap_or_else(|message| {
             complain(&message);
             End::Failed
         }));
     }
     // A file with a record that cannot be written has been named.
-    args.tell(&Rewritten { guessed, ..Rewritten::default() });
+    args.tell(&Rewritten { is_guessed, ..Rewritten::default() });
     Ok(end)
 }
 
@@ -91,8 +91,8 @@ impl Rewrite {
         Ok(Rewrite { path: path.to_owned(), backup: backup_of(&file), file, target })
     }
 
-    /// Rewrites the file; adds to `guessed` how many of its records can be read in more than one way.
-    fn rewrite(&self, args: &ConvertArgs, outputs: &Outputs, guessed: &mut u64) -> Result<End, String> {
+    /// Rewrites the file; sets `is_guessed` if it can be read in more than one way.
+    fn rewrite(&self, args: &ConvertArgs, outputs: &Outputs, is_guessed: &mut bool) -> Result<End, String> {
         let named = |error: io::Error| format!("{}: {error}", self.path.display());
         let input = files::open(&self.path, &args.common)?;
         let format = input.format;
@@ -122,7 +122,7 @@ impl Rewrite {
             outputs.copy(&self.file, &self.backup).map_err(|error| error.to_string())?;
         }
         out.finish().map_err(|error| error.to_string())?;
-        *guessed += done.count.guessed;
+        *is_guessed |= done.count.is_guessed;
         Ok(End::Good)
     }
 }

@@ -165,6 +165,7 @@ fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> Result<En
             }
             if args.shows_summary() {
                 summary.write(&mut out)?;
+                watch::tell_waiting(&mut out)?;
             }
             out.flush()?;
             end = known.iter().map(|judged| judged.end).fold(summary.end(), End::max);

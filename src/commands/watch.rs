@@ -109,3 +109,11 @@ pub(super) fn clear(out: &mut impl Write) -> io::Result<()> {
     }
     Ok(())
 }
+
+/// Says on a screen that the program goes on.
+pub(super) fn tell_waiting(out: &mut impl Write) -> io::Result<()> {
+    if io::stdout().is_terminal() {
+        out.write_all(b"waiting for changes; Ctrl-C ends\n")?;
+    }
+    Ok(())
+}

@@ -161,9 +161,9 @@ impl Resolver {
                     line,
                     Text::new("nothing says which game this is: the tag of the game is broken"),
                 ),
-                None if is_unnamed && are_tags_below(record) => {
-                    let help =
-                        "a tag below the plies begins the next record: write the tags of a record above its plies";
+                None if is_unnamed && are_tags_alone(record) => {
+                    let help = "tags below the plies of a record begin the next one: if these belong to the plies above \
+                                them, write them above those";
                     Diagnostic::new(code, span, Text::new(text.message.clone()).help(help))
                 }
                 None => Diagnostic::new(code, span, text.clone()),
@@ -347,11 +347,11 @@ fn broken_game_tag(record: &Record<'_>) -> Option<Range<usize>> {
     spans.into_iter().find(|span| record.text.get(span.clone()).is_some_and(names_game))
 }
 
-/// Whether a record is nothing but tags that may belong to the record before it.
-fn are_tags_below(record: &Record<'_>) -> bool {
+/// Whether a record is nothing but tags, which may belong to the record before it.
+fn are_tags_alone(record: &Record<'_>) -> bool {
     let body = record.text.get(record.parts.body..).unwrap_or_default();
     let is_row = record.place.source.is_some();
-    !is_row && record.place.number > 1 && !record.parts.tags.is_empty() && body.trim().is_empty()
+    !is_row && !record.parts.tags.is_empty() && body.trim().is_empty()
 }
 
 /// Reports each tag that is given a second time.

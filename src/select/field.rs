@@ -271,7 +271,8 @@ mod tests {
         assert_eq!(named("Elo_2"), Ok(Field::Tag("Elo_2".to_owned())));
         let fault = named("points.Wite").expect_err("no side");
         assert_eq!((fault.span, fault.help.as_deref()), (7..11, Some("did you mean `White`?")));
-        assert_eq!(named("a-b").expect_err("no field").span, 0..3);
+        assert_eq!(named("Event-B"), Ok(Field::Tag("Event-B".to_owned())));
+        assert_eq!(named("a+b").expect_err("no field").span, 0..3);
         assert_eq!(named("tag:").expect_err("no field").span, 4..4);
     }
 

@@ -49,7 +49,7 @@ fn what_the_caller_says_is_not_guessed() {
 fn the_name_of_a_variant_is_no_guess_either() {
     let rif: &[u8] = b"<database><games><game id=\"1\"><move>h8</move></game></games></database>";
     let files: [(&[u8], &str, &str); 4] = [
-        (b"808\n807\n", "x.ban", "h8 h7"),
+        (b"808\n807\n", "x.ban", "h8 h9"),
         (rif, "x.rif", "h8"),
         (b"Piskvorky 15x15, 0:0, 0\n8,8,0\n9,9,0\n", "x.psq", "h8 i7"),
         (b"0,0, 1,1, 2,0\n", "x.txt", "k10 l9 m10"),
@@ -109,7 +109,7 @@ fn an_illegal_stone_is_written_with_who_has_won() {
 #[test]
 fn two_lines_of_any_text_are_no_game() {
     assert_eq!(told(b"This is a text\nof two lines.\n", "x.rec"), ["0 bad-syntax"]);
-    assert_eq!(told(b"Ann\nBob\n7,7,12\n-1\n", "x.rec"), ["1 guessed guessed"]);
+    assert_eq!(told(b"Ann\nBob\n7,7,12\n-1\n", "x.rec"), ["1 guessed guessed dropped"]);
 }
 
 #[test]
@@ -124,10 +124,10 @@ fn a_lost_line_of_a_trial_is_told() {
     let step =
         |mover: u8, to: u8| format!("Move=[Move:mover={mover},from={to},to={to},actions=[Add:to={to},what=1]]\n");
     let [one, two, three] = [step(1, 3), step(2, 4), step(1, 5)];
-    assert_eq!(trial(&[&*one, &two, "\n", &three].concat()), ["3 dropped guessed"]);
-    assert_eq!(trial(&[&*one, "xyz\n", &two, &three].concat()), ["1 dropped guessed bad-syntax"]);
-    assert_eq!(trial(&[&*step(0, 9), &one, &two].concat()), ["0 dropped guessed bad-syntax"]);
-    assert_eq!(trial(&[&*one, &step(0, 9), &two].concat()), ["1 dropped guessed bad-syntax"]);
+    assert_eq!(trial(&[&*one, &two, "\n", &three].concat()), ["3 guessed dropped"]);
+    assert_eq!(trial(&[&*one, "xyz\n", &two, &three].concat()), ["1 guessed dropped bad-syntax"]);
+    assert_eq!(trial(&[&*step(0, 9), &one, &two].concat()), ["0 guessed dropped bad-syntax"]);
+    assert_eq!(trial(&[&*one, &step(0, 9), &two].concat()), ["1 guessed dropped bad-syntax"]);
 }
 
 #[test]

@@ -38,7 +38,7 @@ impl Tags {
 
     /// Adds a tag after all others.
     fn push(&mut self, tag: (String, String)) {
-        let keeps_another = |group: &Vec<(String, String)>| tag.0.starts_with(&format!("{}_", group[0].0));
+        let keeps_another = |group: &Vec<(String, String)>| tag.0.starts_with(&format!("{}-", group[0].0));
         match self.groups.last().filter(|group| keeps_another(group)) {
             Some(group) => self.insert([self.groups.len() - 1, group.len()], tag),
             None => {
@@ -58,7 +58,7 @@ impl Tags {
 
     /// Adds a tag after those that keep other values of the tag at `place`.
     fn add_beside(&mut self, [group, at]: [usize; 2], tag: (String, String)) {
-        let own = format!("{}_", self.groups[group][at].0);
+        let own = format!("{}-", self.groups[group][at].0);
         let after = self.groups[group][at + 1..].iter().take_while(|(name, _)| name.starts_with(&own)).count();
         self.insert([group, at + 1 + after], tag);
     }

@@ -43,7 +43,9 @@ impl PieceFormat for Says {
     fn recognises(head: &[u8]) -> bool {
         let has_any = |keys: &[&str]| keys.iter().any(|key| has_key(head, key));
         // An episode may lack its settings; then its name shows what it is.
-        let is_named = || memchr::memmem::find(head, b"\"connectx\"").is_some() && has_any(&["name", "steps"]);
+        let has_name = |name: &[u8]| memchr::memmem::find(head, name).is_some();
+        let is_named =
+            || (has_name(b"\"connectx\"") || has_name(b"\"open_spiel_connect_four")) && has_any(&["name", "steps"]);
         // Another game of Kaggle is refused by its name, so it is recognised too.
         let is_episode = || has_keys(head, &["name", "steps"]) && has_any(&["rewards", "statuses", "specification"]);
         has_keys(head, &["configuration"])
