@@ -203,9 +203,10 @@ fn name_of_property(tag: &str) -> Option<&str> {
     tag.strip_prefix("SGF-").filter(is_name).filter(|name| !name.is_empty() && sgf::is_kept(name))
 }
 
-/// Whether another property already says what the tag says, or none can say it; `has_reason`: the result gives the reason for the end.
+/// Whether another property already says what the tag says, or none can say it; `has_reason`: the result gives the
+/// reason for the end.
 fn is_told(name: &str, has_reason: bool) -> bool {
-    const TOLD: [&str; 9] = ["Game", "Variant", "Options", "MoveLimit", "Board", "Notation", "Result", "Date", "Setup"];
+    const TOLD: [&str; 8] = ["Game", "Variant", "Options", "Board", "Notation", "Result", "Date", "Setup"];
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
     TOLD.iter().any(is)
         || PLAYERS.iter().chain(&EVENT).chain(&OTHERS).any(|(known, _)| is(known))

@@ -162,8 +162,9 @@ impl Resolver {
                     Text::new("nothing says which game this is: the tag of the game is broken"),
                 ),
                 None if is_unnamed && are_tags_alone(record) => {
-                    let help = "tags below the plies of a record begin the next one: if these belong to the plies above \
-                                them, write them above those";
+                    let help = text.help.as_deref().unwrap_or_default();
+                    let help =
+                        format!("if these tags belong to the plies above them, write them above those; else {help}");
                     Diagnostic::new(code, span, Text::new(text.message.clone()).help(help))
                 }
                 None => Diagnostic::new(code, span, text.clone()),
