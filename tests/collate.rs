@@ -435,7 +435,7 @@ fn a_result_that_nothing_proves_is_not_taken_over() {
     let copies = [four("", won), four("[Result \"Red\"]\n", won)];
     for order in [[0, 1], [1, 0]] {
         let (_, text) = collated(&[&copies[order[0]], &copies[order[1]]], &[]);
-        assert!(judged(&text).0 && text.contains("[Result \"White\"]\n[Result_"), "{text}");
+        assert!(judged(&text).0 && text.contains("[Result \"White\"]\n[Result-"), "{text}");
     }
 }
 

@@ -64,7 +64,8 @@ impl Plain for Rec {
         // A name may be empty; but blank lines may also stand above both.
         let is_blank = |place: &Range<usize>| text[place.clone()].trim().is_empty();
         let is_play = |place: &Range<usize>| {
-            stone(text.as_bytes(), place.start).is_some() || whole_number(text[place.clone()].trim()).is_some()
+            let number = text[place.clone()].trim().trim_start_matches('-');
+            stone(text.as_bytes(), place.start).is_some() || whole_number(number).is_some()
         };
         let header = places(text).take_while(|place| !is_play(place)).count();
         let blanks = places(text).take_while(is_blank).count().min(header.saturating_sub(2));

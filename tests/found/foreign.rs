@@ -126,7 +126,7 @@ fn a_lost_line_of_a_trial_is_told() {
     let [one, two, three] = [step(1, 3), step(2, 4), step(1, 5)];
     assert_eq!(trial(&[&*one, &two, "\n", &three].concat()), ["3 guessed dropped"]);
     assert_eq!(trial(&[&*one, "xyz\n", &two, &three].concat()), ["1 guessed dropped bad-syntax"]);
-    assert_eq!(trial(&[&*step(0, 9), &one, &two].concat()), ["0 guessed dropped bad-syntax"]);
+    assert_eq!(trial(&[&*step(0, 9), &one, &two].concat()), ["0 guessed dropped bad-syntax not-played"]);
     assert_eq!(trial(&[&*one, &step(0, 9), &two].concat()), ["1 guessed dropped bad-syntax"]);
 }
 
