@@ -224,9 +224,9 @@ impl Work<'_> {
             say(&text);
         }
         if let Some(wanted) = args.choose.filter(|wanted| *wanted > args.limit) {
+            let kept = counted(args.limit as u64, "proposal");
             complain(&format!(
-                "--choose {wanted} takes nothing: only {} are kept for a record; add --limit {wanted}",
-                counted(args.limit as u64, "proposal")
+                "--choose {wanted} takes nothing: --limit keeps {kept} of a record; add --limit {wanted}"
             ));
         }
         if writer.tell() || summary.counts.invalid > summary.mended {
