@@ -68,7 +68,7 @@ struct PlayOk {
     variant: Option<String>,
     tags: Vec<(Range<usize>, Range<usize>, Range<usize>)>,
     stones: Vec<Stone>,
-    /// Lines that begin like a tag but are none.
+    /// Lines among the tags that are none.
     no_tags: Vec<Range<usize>>,
     /// How far the search for the end of a piece has come, whether the line before was blank, and whether moves have
     /// come.

@@ -148,8 +148,7 @@ impl PlayOk {
     /// Adds the tags; those of seats become tags of sides.
     pub(super) fn tell_tags(&self, text: &str, is_swapped: bool, result: Option<Range<usize>>, made: &mut Made) {
         for line in &self.no_tags {
-            let text =
-                Text::new("this line begins as a tag does, and is none").help("a tag is written `[Black \"ada\"]`");
+            let text = Text::new("this line stands among tags and is none").help("a tag is written `[Black \"ada\"]`");
             made.fault(&BAD_SYNTAX, text, line.clone());
         }
         let mut before = NamesBefore::new(self.tags.len());
