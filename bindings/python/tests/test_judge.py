@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import dataclasses
 import errno
 import functools
@@ -349,9 +350,11 @@ def test_what_cannot_be_collated_is_said(tmp_path: Path) -> None:
 
 
 def replayed(html: str) -> list[dict[str, Any]]:
-    """The records that a page holds, if they are few."""
-    _, _, behind = html.partition('<script type="application/json" id="records">')
-    records: list[dict[str, Any]] = json.loads(behind.partition("</script>")[0])
+    """The records that a page holds; many are compressed there."""
+    found = re.search('<script type="application/(json|gzip)" id="records">(.*?)</script>', html, re.DOTALL)
+    assert found is not None
+    form, text = found.groups()
+    records: list[dict[str, Any]] = json.loads(text if form == "json" else gzip.decompress(base64.b64decode(text)))
     return records
 
 
