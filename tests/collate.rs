@@ -22,7 +22,12 @@ fn collated(copies: &[&str], arguments: &[&str]) -> (Vec<Value>, String) {
     let output = program::run(folder.path(), &call, b"");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let games = String::from_utf8(output.stdout).expect("output is text");
-    let games = games.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let games: Vec<Value> = games.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let schema = jsonschema::validator_for(&scoresheet::collate::schema()).expect("the schema is one");
+    for game in &games {
+        let faults: Vec<String> = schema.iter_errors(game).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{faults:?}: {game}");
+    }
     (games, fs::read_to_string(folder.path().join("out.txt")).expect("the records"))
 }
 

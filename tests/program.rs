@@ -169,6 +169,40 @@ fn what_json_prints_keeps_to_the_printed_schema() {
     assert!(!validator.is_valid(&serde_json::json!({"file": "x"})));
 }
 
+/// Every command whose schema is printed, with inputs that make it write each key.
+#[test]
+fn what_the_commands_print_keeps_to_their_schemas() {
+    let archive = ["samples/archive", "samples/gomoku", "samples/halma"];
+    let every = |command: &'static [&'static str]| -> Vec<&str> { [command, &archive].concat() };
+    let deep = ["tree", "--format", "json", "--depth", "3", "samples/archive", "--where", "game = forza4"];
+    let showing = ["show", "--as", "json", "--numbers", "samples/forza4/slip.txt"];
+    let audit = ["audit", "-q", "--summary", "json", "--repairs", "--duplicates", "--alike", "--format", "none"];
+    for (command, prints, keys) in [
+        ("repair", every(&["repair", "--format", "json"]), ["in_variation", "reading", "tag"].as_slice()),
+        ("identify", every(&["identify", "--format", "json"]), &["as_good", "agrees"]),
+        ("collate", vec!["collate", "--format", "json", "samples/archive/2024", "samples/archive/2024"], &["witnesses"]),
+        ("tree", deep.to_vec(), &["then"]),
+        ("show", showing.to_vec(), &["numbers"]),
+        ("show", vec!["show", "--as", "json", "samples/plus4/manche.txt"], &["points"]),
+        ("audit", [audit.as_slice(), &archive].concat(), &["same", "alike", "kinds", "first"]),
+    ] {
+        let schema: Value = serde_json::from_str(out(&run(&["games", "--schema", command]))).expect("the schema is JSON");
+        assert_eq!(jsonschema::meta::validate(&schema).map_err(|error| error.to_string()), Ok(()), "{command}");
+        let validator = jsonschema::validator_for(&schema).expect("the schema is one");
+        let output = run(&prints);
+        let printed = out(&output);
+        for line in printed.lines() {
+            let object: Value = serde_json::from_str(line).expect("JSON");
+            let faults: Vec<String> = validator.iter_errors(&object).map(|error| error.to_string()).collect();
+            assert!(faults.is_empty(), "{prints:?}: {faults:?}: {line}");
+        }
+        for key in keys {
+            assert!(printed.contains(&format!("\"{key}\":")), "{prints:?} prints no {key}: {printed}");
+        }
+        assert!(!validator.is_valid(&serde_json::json!({"file": "x"})), "{command}");
+    }
+}
+
 #[test]
 fn samples_are_what_their_names_say() {
     for (file, valid) in [

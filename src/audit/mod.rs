@@ -22,6 +22,7 @@ mod number;
 pub mod page;
 pub mod part;
 pub mod rewrite;
+pub mod schema;
 pub mod summary;
 pub mod tally;
 mod write;

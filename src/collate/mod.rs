@@ -17,6 +17,7 @@ mod groups;
 mod lines;
 mod readings;
 mod record;
+mod schema;
 mod voices;
 mod watch;
 mod witness;
@@ -33,6 +34,7 @@ use crate::system::System;
 pub use apparatus::{Summary, json, text};
 use readings::Text;
 pub use readings::{By, Reading, Variant};
+pub use schema::schema;
 pub use witness::Witness;
 use witness::{Gathered, Gathering, Kind};
 

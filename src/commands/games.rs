@@ -2,7 +2,7 @@
 
 use std::io;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::{End, complain};
 use crate::convert::is_written;
@@ -10,9 +10,8 @@ use crate::engine::registry;
 use crate::formats::{FORMATS, Format, guide};
 use crate::game::{Choice, GameInfo};
 use crate::names::{same, with_meant};
-use crate::report::schema;
-use crate::select;
 use crate::system::SYSTEMS;
+use crate::{audit, collate, mend, report, select, tree};
 
 #[derive(Debug, Args)]
 pub(super) struct GamesArgs {
@@ -25,14 +24,49 @@ pub(super) struct GamesArgs {
     /// List the file formats: name, file endings, whether they are read and written, games, section of the guide
     #[arg(long, conflicts_with_all = ["game", "grammar", "schema"])]
     formats: bool,
-    /// Print the JSON schema of `validate --format json`
-    #[arg(long, conflicts_with = "game")]
-    schema: bool,
+    /// Print the JSON schema of what a command prints with `--format json`
+    #[arg(long, value_name = "COMMAND", value_enum, num_args = 0..=1, default_missing_value = "validate")]
+    #[arg(conflicts_with = "game")]
+    schema: Option<Schema>,
+}
+
+/// The commands that have a schema of their own.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum Schema {
+    /// A record judged; `audit --format jsonl` prints the same
+    Validate,
+    /// A position, by `show --as json`
+    Show,
+    /// The summary of `audit --summary json`
+    Audit,
+    /// What a record may be
+    Identify,
+    /// What may mend a record
+    Repair,
+    /// A game and where its copies disagree
+    Collate,
+    /// What was played in a position
+    Tree,
+}
+
+impl Schema {
+    fn text(self) -> String {
+        let schema = match self {
+            Schema::Validate => report::schema::schema(),
+            Schema::Show => super::show::json_schema(),
+            Schema::Audit => audit::schema::schema(),
+            Schema::Identify => mend::schema::identify(),
+            Schema::Repair => mend::schema::repair(),
+            Schema::Collate => collate::schema(),
+            Schema::Tree => tree::schema(),
+        };
+        format!("{schema:#}\n")
+    }
 }
 
 pub(super) fn run(args: &GamesArgs) -> io::Result<End> {
-    let text = if args.schema {
-        format!("{:#}\n", schema::schema())
+    let text = if let Some(schema) = args.schema {
+        schema.text()
     } else if args.formats {
         formats()
     } else if let Some(name) = &args.grammar {

@@ -492,6 +492,32 @@ fn object(args: &ShowArgs, report: &Report, setting: &Setting, frame: &Frame) ->
     object
 }
 
+/// The schema of that object.
+pub(super) fn json_schema() -> serde_json::Value {
+    use crate::report::schema::{count, described, document, number, object, text_or_null};
+    let rows = |cell: serde_json::Value| json!({"type": "array", "items": {"type": "array", "items": cell}});
+    let position = object(
+        json!({
+            "file": {"type": "string"},
+            "record": number(),
+            "game": {"type": "string"},
+            "board": {"type": "string", "pattern": "^[0-9]+x[0-9]+$", "description": "columns x rows"},
+            "ply": described(count(), "how many plies were played; 0 is the start"),
+            "move": described(text_or_null(), "the last of them; null at the start"),
+            "position": {"type": "string", "description": "position string"},
+            "to_move": described(text_or_null(), "the side to move, after the end too"),
+            "rows": described(rows(text_or_null()), "the sides that have a piece on each square, from the top row"),
+            "numbers": {"anyOf": [rows(json!({"type": ["integer", "null"]})), {"type": "null"}],
+                        "description": "which ply brought the piece, with --numbers"},
+        }),
+        json!({
+            "points": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "opening": {"type": "string"},
+        }),
+    );
+    document("A position, by scoresheet show", position)
+}
+
 /// The lines below a position: the points, the opening, and who has which side after a swap.
 fn caption(report: &Report, setting: &Setting, frames: &[Frame]) -> String {
     let mut lines = String::new();

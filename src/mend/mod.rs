@@ -10,6 +10,7 @@ pub mod confusions;
 mod draft;
 pub mod identify;
 pub mod repair;
+pub mod schema;
 pub(crate) mod tags;
 
 pub use draft::{Draft, Edit};

@@ -6,21 +6,18 @@ use crate::engine::registry;
 use crate::formats::FORMATS;
 use crate::game::{GameInfo, Outcome};
 
-/// The schema (draft 2020-12) of one report.
+/// The dialect of JSON Schema that all schemas are in.
+const DRAFT: &str = "https://json-schema.org/draft/2020-12/schema";
+
+/// The schema of one report.
 pub fn schema() -> Value {
     let games: Vec<&'static GameInfo> = registry::GAMES.iter().map(|game| game.info()).collect();
     let ids: Vec<Value> = games.iter().map(|info| json!(info.id)).chain([Value::Null]).collect();
     let codes: Vec<&str> = registry::codes().iter().map(|code| code.name).collect();
-    // Games share names of endings: each name is listed once.
-    let mut endings: Vec<&str> = registry::endings().map(|ending| ending.code).collect();
-    endings.sort_unstable();
-    endings.dedup();
     let formats: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
-    let text_or_null = json!({"type": ["string", "null"]});
-    let count = json!({"type": "integer", "minimum": 0});
-    let number = json!({"type": "integer", "minimum": 1});
+    let (count, number, text_or_null) = (count(), number(), text_or_null());
     json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$schema": DRAFT,
         "title": "A record judged by scoresheet validate",
         "type": "object",
         "required": ["file", "record", "line", "game", "variant", "options", "board", "notation", "tags", "valid",
@@ -64,29 +61,7 @@ pub fn schema() -> Value {
                        "description": "in reports of audit --repairs: how many single changes mend the record, and the cheapest, as repair --format json tells them"},
         },
         "$defs": {
-            "outcome": {
-                "type": "object",
-                "required": ["kind"],
-                "properties": {
-                    "kind": {"enum": Outcome::KINDS},
-                    "winner": {"type": "string"},
-                    "reason": {"enum": endings},
-                    "lines": {"type": "array", "items": {
-                        "type": "array", "minItems": 4, "items": {"type": "string", "pattern": "^[a-z][0-9]+$"}}},
-                    "points": {"type": "object", "additionalProperties": {"type": "integer"}},
-                    "manches": {
-                        "type": "array",
-                        "items": {"type": "object", "additionalProperties": {"type": "integer"}}
-                    },
-                },
-                "additionalProperties": false,
-                "allOf": [
-                    {"if": {"properties": {"kind": {"const": "win"}}}, "then": {"required": ["winner", "reason"]}},
-                    {"if": {"properties": {"kind": {"const": "draw"}}}, "then": {"required": ["reason"]}},
-                    {"if": {"properties": {"kind": {"const": "unfinished"}}},
-                     "then": {"properties": {"winner": false, "reason": false, "lines": false}}},
-                ],
-            },
+            "outcome": outcome(),
             "diagnostic": {
                 "type": "object",
                 "required": ["severity", "code", "rule", "ply", "line", "column", "span", "message", "help"],
@@ -97,8 +72,7 @@ pub fn schema() -> Value {
                     "ply": {"type": ["integer", "null"], "minimum": 1},
                     "line": number,
                     "column": {"type": "integer", "minimum": 1, "description": "Unicode scalar values from 1"},
-                    "span": {"type": "array", "items": count, "minItems": 2, "maxItems": 2,
-                             "description": "bytes of the file, from 0: the first, and the one after the last"},
+                    "span": span(),
                     "message": {"type": "string", "minLength": 1},
                     "help": text_or_null,
                     "variation": {"type": "array", "minItems": 1, "description": "ply and index, outermost first",
@@ -107,5 +81,81 @@ pub fn schema() -> Value {
                 "additionalProperties": false,
             },
         },
+    })
+}
+
+/// A number from 0.
+pub(crate) fn count() -> Value {
+    json!({"type": "integer", "minimum": 0})
+}
+
+/// A number from 1.
+pub(crate) fn number() -> Value {
+    json!({"type": "integer", "minimum": 1})
+}
+
+pub(crate) fn text_or_null() -> Value {
+    json!({"type": ["string", "null"]})
+}
+
+/// A schema with what it means.
+pub(crate) fn described(mut schema: Value, description: &str) -> Value {
+    schema["description"] = json!(description);
+    schema
+}
+
+pub(crate) fn or_null(schema: Value) -> Value {
+    json!({"anyOf": [schema, {"type": "null"}]})
+}
+
+/// Where something stands in a file.
+pub(crate) fn span() -> Value {
+    json!({"type": "array", "items": count(), "minItems": 2, "maxItems": 2,
+           "description": "bytes of the file, from 0: the first, and the one after the last"})
+}
+
+/// An object that has all of these keys, and no key that is neither among them nor among the others.
+pub(crate) fn object(required: Value, others: Value) -> Value {
+    let mut keys = required.as_object().cloned().unwrap_or_default();
+    let names: Vec<String> = keys.keys().cloned().collect();
+    keys.extend(others.as_object().cloned().unwrap_or_default());
+    json!({"type": "object", "required": names, "properties": keys, "additionalProperties": false})
+}
+
+/// The schema of one line of JSON that the command `title` prints.
+pub(crate) fn document(title: &str, mut object: Value) -> Value {
+    object["$schema"] = json!(DRAFT);
+    object["title"] = json!(title);
+    object
+}
+
+/// How a game ended, or that it goes on.
+pub(crate) fn outcome() -> Value {
+    // Games share names of endings: each name is listed once.
+    let mut endings: Vec<&str> = registry::endings().map(|ending| ending.code).collect();
+    endings.sort_unstable();
+    endings.dedup();
+    json!({
+        "type": "object",
+        "required": ["kind"],
+        "properties": {
+            "kind": {"enum": Outcome::KINDS},
+            "winner": {"type": "string"},
+            "reason": {"enum": endings},
+            "lines": {"type": "array", "items": {
+                "type": "array", "minItems": 4, "items": {"type": "string", "pattern": "^[a-z][0-9]+$"}}},
+            "points": {"type": "object", "additionalProperties": {"type": "integer"}},
+            "manches": {
+                "type": "array",
+                "items": {"type": "object", "additionalProperties": {"type": "integer"}}
+            },
+        },
+        "additionalProperties": false,
+        "allOf": [
+            {"if": {"properties": {"kind": {"const": "win"}}}, "then": {"required": ["winner", "reason"]}},
+            {"if": {"properties": {"kind": {"const": "draw"}}}, "then": {"required": ["reason"]}},
+            {"if": {"properties": {"kind": {"const": "unfinished"}}},
+             "then": {"properties": {"winner": false, "reason": false, "lines": false}}},
+        ],
     })
 }

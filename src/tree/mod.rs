@@ -19,6 +19,7 @@ pub mod index;
 mod passage;
 mod picture;
 mod rows;
+mod schema;
 mod write;
 
 use std::io;
@@ -39,6 +40,7 @@ use goal::Prepared;
 use passage::Passage;
 pub use picture::picture;
 pub use rows::{Row, Tree};
+pub use schema::schema;
 pub use write::{csv, json, text};
 
 /// The manual of counting: that section of the guide, heading first.

@@ -33,6 +33,9 @@ pub enum By {
 }
 
 impl By {
+    /// Everything that can decide, in its order.
+    pub const ALL: [By; 3] = [By::Legality, By::Number, By::Order];
+
     /// Its name in JSON.
     pub fn name(self) -> &'static str {
         match self {
