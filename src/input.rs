@@ -112,7 +112,9 @@ fn fill(head: &mut Vec<u8>, most: usize, reader: &mut impl Read, is_enough: impl
 fn of_start(head: &[u8], is_whole: bool, name: &str, formats: &[Format], given: &Given) -> Option<Format> {
     let named = || {
         let named = Format::of_file_among(formats, name).filter(|format| *format != Format::default())?;
-        Some(if named.may_be(head, is_whole) { named } else { Format::STRANGE_FORMAT })
+        // A caller who names the key of the moves knows that the objects have it.
+        let may_be = given.moves.is_some() || named.may_be(head, is_whole);
+        Some(if may_be { named } else { Format::STRANGE_FORMAT })
     };
     let of_named =
         || given.encoding.filter(|encoding| *encoding != encoding_rs::UTF_8).map(|named| named.decode(head).0);

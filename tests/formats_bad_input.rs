@@ -243,3 +243,50 @@ fn bytes_that_an_encoding_lacks_are_told() {
     assert!(seen.diagnostics.iter().any(|said| said.code == "bad-encoding"), "{:?}", seen.codes);
     assert_eq!(seen.plies, 1);
 }
+
+/// Other programs give their files the same endings: such a file is `unknown-format`, once, whatever it is called.
+/// A file of the format with a damaged ply is not.
+#[test]
+fn endings_are_shared_with_other_programs() {
+    let code = |name: &str, bytes: &[u8]| -> Vec<String> {
+        let all = records(bytes).file(name);
+        let reports = all.map(|record| record.expect("a slice can be read").report());
+        reports
+            .map(|report| report.known().map(|said| said.code).find(|code| *code != "guessed").unwrap_or("").to_owned())
+            .collect()
+    };
+    for (name, text) in [
+        ("table.rec", "1 Vasya 34\n2 Ivan 12\n3 Andrew 34\n"),
+        ("three.rec", "a\nb\n5\n"),
+        ("people.rec", "Name: Ada\nEmail: ada@example.org\n\nName: Bruno\n"),
+        ("game.sav", "level 3\nlives 2\nscore 1200\n"),
+        ("draughts.pos", "W:W31,32,33:B1,2,3 some words about a position\n"),
+        ("rules.kif", "(role xplayer)\n(role oplayer)\n(init (cell 1 1 b))\n"),
+        ("list.ban", "10.0.0.1 spam\n10.0.0.2 spam\n"),
+        ("x.lws", "a workspace of another program\n"),
+        ("x.nrf", "hello\nthese are other lines\nof another program\n"),
+        ("x.rnj", "one two three four\n"),
+        ("x.dt5", "date, time, 5\n"),
+        ("issues.jsonl", "{\"id\":1,\"title\":\"x\"}\n{\"id\":2,\"title\":\"y\"}\n"),
+        ("lists.txt", "[(7, 7), (7, 8), (7, 9)]\n[(7, 7), (8, 7), (9, 7)]\n"),
+        ("boards.txt", " [\n[1,1,2,1,2,1,0],\n[0,1,2,2,1,0,0],\n ],\n"),
+    ] {
+        assert_eq!(code(name, text.as_bytes()), ["unknown-format"], "{name}");
+    }
+    for (name, text, expected) in [
+        ("a.rec", "Ada\nBruno\n7,7,10\nx\n0\n", "bad-syntax"),
+        ("a.sav", "15\n15\n2\n7 7\nx\n", "bad-syntax"),
+        ("a.pos", "h8i9j8", "bad-syntax"),
+        ("a.kif", "* /t=1\n...............\n136,\nx\n", "bad-syntax"),
+        ("a.ban", "808\n8x8\n", "bad-syntax"),
+        ("a.lws", "H8 8H", "bad-syntax"),
+        ("a.nrf", "Ada\n88\nx\n0\n", "bad-syntax"),
+        ("a.rnj", "7 7 6 x", "bad-syntax"),
+        ("a.dt5", "h8,7p,iA", "bad-syntax"),
+        ("a.jsonl", "{\"game\":\"forza4\",\"moves\":\"c\"}\n", ""),
+        ("a.pdn", "[Event \"x\"]\n[GameType \"25\"]\n\n1. c3-d4 f6-e5 2. d4xf6 2-0\n", "unknown-game"),
+        ("b.pdn", "[GameType \"30,W,8,8,A0,0\"]\n\n1. c3-c4 f6-f5 2-0\n", "unknown-game"),
+    ] {
+        assert_eq!(code(name, text.as_bytes()), [expected], "{name}");
+    }
+}

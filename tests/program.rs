@@ -180,13 +180,18 @@ fn what_the_commands_print_keeps_to_their_schemas() {
     for (command, prints, keys) in [
         ("repair", every(&["repair", "--format", "json"]), ["in_variation", "reading", "tag"].as_slice()),
         ("identify", every(&["identify", "--format", "json"]), &["as_good", "agrees"]),
-        ("collate", vec!["collate", "--format", "json", "samples/archive/2024", "samples/archive/2024"], &["witnesses"]),
+        (
+            "collate",
+            vec!["collate", "--format", "json", "samples/archive/2024", "samples/archive/2024"],
+            &["witnesses"],
+        ),
         ("tree", deep.to_vec(), &["then"]),
         ("show", showing.to_vec(), &["numbers"]),
         ("show", vec!["show", "--as", "json", "samples/plus4/manche.txt"], &["points"]),
         ("audit", [audit.as_slice(), &archive].concat(), &["same", "alike", "kinds", "first"]),
     ] {
-        let schema: Value = serde_json::from_str(out(&run(&["games", "--schema", command]))).expect("the schema is JSON");
+        let schema: Value =
+            serde_json::from_str(out(&run(&["games", "--schema", command]))).expect("the schema is JSON");
         assert_eq!(jsonschema::meta::validate(&schema).map_err(|error| error.to_string()), Ok(()), "{command}");
         let validator = jsonschema::validator_for(&schema).expect("the schema is one");
         let output = run(&prints);

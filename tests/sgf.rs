@@ -31,6 +31,16 @@ fn played(text: &str) -> String {
     format!("{} {}", report.board.map_or(String::new(), |board| board.to_string()), report.moves.join(" "))
 }
 
+/// A name may begin with that of a club in brackets, whose `]` has no backslash.
+#[test]
+fn a_value_may_begin_with_brackets_of_its_own() {
+    let text = "(;GM[4]SZ[15]PB[[Ajax] Ada]PW[[Real]Bruno]EV[[x]C[[y]z];B[hh];W[ii])";
+    assert_eq!((said(text), played(text)), (Vec::new(), "15x15 h8 i7".to_owned()));
+    let report = report(text.as_bytes());
+    let names = ["Black", "White", "Event"].map(|name| tag(&report, name));
+    assert_eq!(names, ["[Ajax] Ada", "[Real]Bruno", "[x"]);
+}
+
 /// Zeros in front of a number of lines mean nothing.
 #[test]
 fn a_size_may_begin_with_zeros() {

@@ -343,7 +343,7 @@ impl Worker for IdentifyingWorker<'_> {
         let line = record.place.line;
         let written = original.map(|original| (original, draft));
         let stays_in_file = stays_in_file(at.format, record.parts.foreign.encoding);
-        let is_lines = record.parts.tags.is_empty() && record.text.trim().contains('\n');
+        let is_lines = record.parts.tags.is_empty();
         self.entries.push(Entry { number: at.number, line, identified, written, options, stays_in_file, is_lines });
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! See `grammar/ban.ebnf`.
 
 use super::made::Made;
-use super::plain::{Plain, Says};
+use super::plain::{Plain, Says, are_mostly, words_of};
 use super::points::{Point, Reading, whole_number, words};
 use super::{Format, FormatInfo, Given};
 
@@ -26,6 +26,10 @@ impl Plain for Ban {
         grammar: include_str!("../../grammar/ban.ebnf"),
         ..FormatInfo::FOREIGN
     };
+
+    fn may_be(head: &[u8]) -> bool {
+        are_mostly(words_of(head), |word| (3..=4).contains(&word.len()) && word.iter().all(u8::is_ascii_digit))
+    }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();

@@ -2,7 +2,7 @@
 //! See `grammar/dt5.ebnf`.
 
 use super::made::Made;
-use super::plain::{Plain, Says};
+use super::plain::{Plain, Says, are_mostly};
 use super::points::{Point, RENJU, Reading};
 use super::{Format, FormatInfo, Given};
 use crate::source::without_mark;
@@ -33,6 +33,11 @@ impl Plain for Dt5 {
         let text = without_mark(head).trim_ascii();
         let Some(stones) = text.strip_suffix(b",**,") else { return false };
         stones.split(|byte| *byte == b',').all(|stone| point(stone).is_some_and(|(column, _)| column < RENJU))
+    }
+
+    fn may_be(head: &[u8]) -> bool {
+        let stones = head.split(|byte| *byte == b',').map(<[u8]>::trim_ascii).filter(|stone| !stone.is_empty());
+        are_mostly(stones, |stone| stone == b"**" || point(stone).is_some())
     }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {

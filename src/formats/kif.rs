@@ -3,7 +3,7 @@
 
 use super::by_line::{ends_line, places};
 use super::made::Made;
-use super::plain::{Plain, Says};
+use super::plain::{Plain, Says, lines_of};
 use super::points::{Point, Reading, number};
 use super::{Format, FormatInfo, Given};
 use crate::codes::UNKNOWN_GAME;
@@ -48,6 +48,15 @@ impl Plain for Kif {
         lines.next().is_some_and(|line| line.starts_with(WORD)) && lines.next() == Some(DOTS.as_bytes())
     }
 
+    /// What Shogi calls so is refused by its name.
+    fn may_be(head: &[u8]) -> bool {
+        let is_point = |line: &[u8]| number(line).is_some_and(|(_, length)| line.get(length) == Some(&b','));
+        let is_shogi = |line: &[u8]| SHOGI.iter().any(|word| line.starts_with(word));
+        let is_known =
+            |line: &[u8]| line.starts_with(WORD) || line == DOTS.as_bytes() || is_point(line) || is_shogi(line);
+        head.trim_ascii().is_empty() || lines_of(head).any(is_known)
+    }
+
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
         if places(text)
@@ -82,6 +91,14 @@ impl Plain for Kif {
         self.0.write_of_renju_program("top", made);
     }
 }
+
+/// How lines of Shogi begin: the handicap and the head of the moves, in UTF-8 and in Shift-JIS.
+const SHOGI: [&[u8]; 4] = [
+    "\u{624b}\u{5408}\u{5272}".as_bytes(),
+    "\u{624b}\u{6570}".as_bytes(),
+    b"\x8e\xe8\x8d\x87\x8a\x84",
+    b"\x8e\xe8\x90\x94",
+];
 
 /// How the first line of a game begins.
 const WORD: &[u8] = b"* /t=";

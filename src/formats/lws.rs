@@ -2,7 +2,7 @@
 //! See `grammar/lws.ebnf`.
 
 use super::made::Made;
-use super::plain::{Plain, Says};
+use super::plain::{Plain, Says, are_mostly, words_of};
 use super::points::{Point, RENJU, Reading, whole_number, words};
 use super::{Format, FormatInfo, Given};
 
@@ -29,6 +29,14 @@ impl Plain for Lws {
         grammar: include_str!("../../grammar/lws.ebnf"),
         ..FormatInfo::FOREIGN
     };
+
+    fn may_be(head: &[u8]) -> bool {
+        let is_square = |word: &[u8]| match word {
+            [letter, row @ ..] => letter.is_ascii_alphabetic() && !row.is_empty() && row.iter().all(u8::is_ascii_digit),
+            [] => false,
+        };
+        are_mostly(words_of(head), is_square)
+    }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();

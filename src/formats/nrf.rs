@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::by_line::places;
 use super::made::Made;
-use super::plain::{Plain, Says};
+use super::plain::{Plain, Says, are_mostly, lines_of};
 use super::points::{Point, Reading};
 use super::{Format, FormatInfo, Given};
 use crate::diagnostic::Text;
@@ -34,6 +34,15 @@ impl Plain for Nrf {
         ..FormatInfo::FOREIGN
     };
     const BEGINS_WITH_NAME: bool = true;
+
+    /// The first line is a name.
+    fn may_be(head: &[u8]) -> bool {
+        let is_play = |line: &[u8]| match line {
+            [column, row] => column.is_ascii_hexdigit() && row.is_ascii_hexdigit(),
+            _ => line == END.as_bytes(),
+        };
+        are_mostly(lines_of(head).skip(1), is_play)
+    }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::by_line::{ends_line, line_end, places};
 use super::made::Made;
-use super::plain::{Plain, Says};
+use super::plain::{Plain, Says, lines_of};
 use super::points::{Point, Reading, ends_with_five, number, whole_number};
 use super::psq::stone;
 use super::{Format, FormatInfo, Given, bare_name};
@@ -55,6 +55,12 @@ impl Plain for Rec {
         }
         // The last line may also be cut off, within a stone.
         stones > 0 && last.is_some_and(|last| last.iter().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'-')))
+    }
+
+    /// At least one stone stands below the names.
+    fn may_be(head: &[u8]) -> bool {
+        let mut lines = lines_of(head).skip(2).peekable();
+        lines.peek().is_none() || lines.any(|line| stone(line, 0).is_some())
     }
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {

@@ -11,6 +11,7 @@ use super::encoding::Found;
 use super::made::Made;
 use super::pieces::{self, Content, Dialect, OfPieces, PieceFormat, Pieces};
 use super::{Format, FormatInfo, Given, Input, Partition, Records, Start};
+use crate::source::without_mark;
 
 /// A small format: how it is described, and how it is read.
 pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
@@ -27,6 +28,13 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     fn recognises(head: &[u8]) -> bool {
         let _ = head;
         false
+    }
+
+    /// Whether a file whose name says this format may be of it: other programs call their files so, too. Its start has
+    /// words or lines that are plies, apart from a few damaged ones.
+    fn may_be(head: &[u8]) -> bool {
+        let _ = head;
+        true
     }
 
     /// See [`FileFormat::fits`].
@@ -61,6 +69,26 @@ pub(super) trait Plain: fmt::Debug + Default + Send + Sync + 'static {
     fn read(&mut self, piece: &Self::Content, given: &Given, is_first: bool, made: &mut Made);
 }
 
+/// Whether at least half of the first words or lines are plies; `true` if there are none.
+pub(super) fn are_mostly<'h>(parts: impl Iterator<Item = &'h [u8]>, is_ply: impl Fn(&[u8]) -> bool) -> bool {
+    let (mut plies, mut all) = (0, 0);
+    for part in parts.take(64) {
+        all += 1;
+        plies += usize::from(is_ply(part));
+    }
+    plies * 2 >= all
+}
+
+/// The words of the start of a file.
+pub(super) fn words_of(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    head.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty())
+}
+
+/// The lines of the start of a file that are not blank, without white space around them.
+pub(super) fn lines_of(head: &[u8]) -> impl Iterator<Item = &[u8]> {
+    head.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty())
+}
+
 /// The description of a small format.
 pub(super) type Says<P> = OfPieces<Described<P>>;
 
@@ -75,6 +103,12 @@ impl<P: Plain> PieceFormat for Described<P> {
 
     fn recognises(head: &[u8]) -> bool {
         P::recognises(head)
+    }
+
+    fn may_be(head: &[u8], _: bool) -> bool {
+        // UTF-16 and UTF-32 have zeros among their first bytes.
+        let is_wide = !P::Content::IS_BINARY && head.iter().take(4).any(|byte| *byte == 0);
+        is_wide || P::may_be(without_mark(head))
     }
 
     fn fits(head: &[u8]) -> bool {

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::by_line::{lines, places};
 use super::made::Made;
-use super::plain::{Plain, Says};
+use super::plain::{Plain, Says, are_mostly, lines_of};
 use super::points::{Point, Reading, SIZES, whole_number, words};
 use super::{Format, FormatInfo, Given};
 use crate::board::gomoku::usual_side;
@@ -53,6 +53,10 @@ impl Plain for Sav {
             numbers == if index < 3 { 1 } else { 2 } && words(line).count() == numbers
         });
         fits && count > 3
+    }
+
+    fn may_be(head: &[u8]) -> bool {
+        are_mostly(lines_of(head), |line| line.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b' ' | b'\t')))
     }
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {

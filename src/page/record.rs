@@ -35,7 +35,7 @@ use serde_json::{Map, Value, json};
 
 use super::look::Look;
 use super::remarks;
-use super::tree::{Node, State, Tree};
+use super::tree::{Node, Tree};
 use crate::check::Checker;
 use crate::codes::{NOT_PLAYED, STANDS};
 use crate::diagnostic::Severity;
@@ -82,7 +82,7 @@ impl Recorded {
             "tags": tags, "outcome": report.outcome_in_words(), "game": report.game.unwrap_or_default(),
             "invalid": i32::from(!report.valid), "notes": notes, "tails": [], "brief": 1,
         });
-        Recorded { number, looks: Vec::new(), rest: rest.to_string().replace('<', "\\u003c") }
+        Recorded { number, looks: Vec::new(), rest: without_tags(rest.to_string()) }
     }
 
     /// Adds the record as files that readers can save, each with its ending.
@@ -92,7 +92,7 @@ impl Recorded {
         if let Some(open) = self.rest.strip_suffix('}')
             && !files.is_empty()
         {
-            let files = Value::Object(files).to_string().replace('<', "\\u003c");
+            let files = without_tags(Value::Object(files).to_string());
             self.rest = format!("{open},\"files\":{files}}}");
         }
         self
@@ -121,7 +121,7 @@ impl Recorded {
         put("players", json!(report.players), !report.players.is_empty());
         let notes: Vec<Value> = report.diagnostics.iter().map(note).collect();
         put("notes", Value::Array(notes), !report.diagnostics.is_empty());
-        let mut looks = Vec::new();
+        let (mut looks, mut line) = (Vec::new(), String::new());
         if let (Some(setting), Some(system)) = (setting, system)
             && setting.rules.playable
         {
@@ -133,17 +133,29 @@ impl Recorded {
             if let (Some(start), Some(board)) = (&tree.start, &tree.board) {
                 let drawn = Look::new(setting, board.clone(), &tree.pieces);
                 put("look", drawn.key().into(), true);
-                put("start", Tree::rows(start).into(), true);
+                put("start", json!(start.rows), true);
                 put("tail", json!(start.tail), true);
-                put("line", Index::new(&tree, &report.diagnostics).line(0), true);
+                Index::new(&tree, &report.diagnostics).line(0, &mut line);
                 looks.push(drawn);
             }
             put("tails", json!(tree.tails), true);
             put("intro", json!(intro), !intro.is_empty());
         }
-        let rest = Value::Object(object).to_string();
-        Recorded { number: record.place.number, looks, rest: rest.replace('<', "\\u003c") }
+        let mut rest = without_tags(Value::Object(object).to_string());
+        // A tree may have millions of plies: they are not held as values.
+        if !line.is_empty() {
+            rest.truncate(rest.len() - 1);
+            rest.push_str(",\"line\":");
+            rest.push_str(&without_tags(line));
+            rest.push('}');
+        }
+        Recorded { number: record.place.number, looks, rest }
     }
+}
+
+/// JSON in which nothing ends the script of a page that it stands in.
+fn without_tags(json: String) -> String {
+    if json.contains('<') { json.replace('<', "\\u003c") } else { json }
 }
 
 fn note(located: &Located) -> Value {
@@ -178,9 +190,9 @@ fn blame(tree: &mut Tree, record: &Record<'_>, diagnostics: &[Located]) {
         let line = tree.line(&located.variation);
         let due = tree.lines[line].first + tree.lines[line].nodes.len() as u32;
         let whole = tree.lines[line].nodes.last().is_none_or(|node| node.done);
-        let Some(after) = tree.last(line).cloned().filter(|_| whole && ply == due) else { continue };
+        let Some(tail) = tree.last_tail(line).filter(|_| whole && ply == due) else { continue };
         let token = record.excerpt(located.within.clone());
-        tree.lines[line].nodes.push(Node::unread(token, located.within.clone(), after));
+        tree.lines[line].nodes.push(Node::unread(token, located.within.clone(), tail));
     }
 }
 
@@ -212,48 +224,77 @@ impl<'t> Index<'t> {
         Index { tree, variations, said }
     }
 
-    /// A line's plies with the variations of each. Variations stand 64 deep at most, so this recursion is as shallow.
-    fn line(&self, line: usize) -> Value {
-        let nodes = (self.tree.lines[line].first..).zip(&self.tree.lines[line].nodes).map(|(number, node)| {
-            let variations = self.variations.get(&(line, number));
-            let mut lines = Vec::new();
-            for (place, other) in variations.into_iter().flatten() {
-                // Diagnostics count those without plies too.
-                lines.resize(lines.len().max((*place as usize).saturating_sub(1)), Value::Array(Vec::new()));
-                lines.push(self.line(*other));
+    /// Writes a line's plies with the variations of each. Variations stand 64 deep at most, so this recursion is as
+    /// shallow.
+    fn line(&self, line: usize, out: &mut String) {
+        out.push('[');
+        let line_and_nodes = (self.tree.lines[line].first..).zip(&self.tree.lines[line].nodes).enumerate();
+        for (index, (number, node)) in line_and_nodes {
+            if index > 0 {
+                out.push(',');
             }
             let mut said = self.said.get(&(line, number)).into_iter().flatten();
             let said = said.find(
                 |(_, located)| if node.done { located.code == STANDS.name } else { located.code != NOT_PLAYED.name },
             );
-            ply(node, said.map(|(number, _)| *number), lines)
-        });
-        Value::Array(nodes.collect())
-    }
-}
-
-fn ply(node: &Node, said: Option<usize>, variations: Vec<Value>) -> Value {
-    let mut extra = Map::new();
-    let mut put = |name: &str, value: Value, there: bool| {
-        if there {
-            extra.insert(name.to_owned(), value);
+            let variations = self.variations.get(&(line, number)).map_or(&[][..], Vec::as_slice);
+            self.ply(node, said.map(|(number, _)| *number), variations, out);
         }
-    };
-    put("a", json!(node.annotation), !node.annotation.is_empty());
-    put("p", json!(node.before), !node.before.is_empty());
-    put("c", json!(node.comments), !node.comments.is_empty());
-    let branches = !variations.is_empty();
-    put("v", Value::Array(variations), branches);
-    put("l", json!(node.marks), !node.marks.is_empty());
-    put("f", json!(node.offending), !node.offending.is_empty());
-    put("s", json!(node.points), node.points.is_some());
-    put("k", json!(node.cards), !node.cards.is_empty());
-    put("b", json!(node.pause), node.pause.is_some());
-    put(if node.done { "w" } else { "x" }, json!(said), said.is_some() || !node.done);
-    let State { tail, .. } = node.after;
-    if extra.is_empty() {
-        json!([node.token, node.changes, tail])
-    } else {
-        json!([node.token, node.changes, tail, extra])
+        out.push(']');
+    }
+
+    fn ply(&self, node: &Node, said: Option<usize>, variations: &[(u32, usize)], out: &mut String) {
+        let plain = json!([node.token, node.changes, node.tail]).to_string();
+        let mut extra = Map::new();
+        if let Some(more) = &node.more {
+            let mut put = |name: &str, value: Value, there: bool| {
+                if there {
+                    extra.insert(name.to_owned(), value);
+                }
+            };
+            put("a", json!(more.annotation), !more.annotation.is_empty());
+            put("p", json!(more.before), !more.before.is_empty());
+            put("c", json!(more.comments), !more.comments.is_empty());
+            put("l", json!(more.marks), !more.marks.is_empty());
+            put("f", json!(more.offending), !more.offending.is_empty());
+            put("s", json!(more.points), more.points.is_some());
+            put("k", json!(more.cards), !more.cards.is_empty());
+            put("b", json!(more.pause), more.pause.is_some());
+        }
+        if said.is_some() || !node.done {
+            extra.insert(if node.done { "w" } else { "x" }.to_owned(), json!(said));
+        }
+        let open = plain.strip_suffix(']').unwrap_or(&plain);
+        out.push_str(open);
+        if !extra.is_empty() || !variations.is_empty() {
+            let extra = Value::Object(extra).to_string();
+            let open = extra.strip_suffix('}').unwrap_or(&extra);
+            out.push(',');
+            out.push_str(open);
+            if !variations.is_empty() {
+                out.push_str(if open.len() > 1 { ",\"v\":[" } else { "\"v\":[" });
+                self.variations(variations, out);
+                out.push(']');
+            }
+            out.push('}');
+        }
+        out.push(']');
+    }
+
+    /// Writes the variations of a ply, each with its number from 1.
+    fn variations(&self, variations: &[(u32, usize)], out: &mut String) {
+        let mut written = 0;
+        for (place, line) in variations {
+            // Diagnostics count those without plies too.
+            while written + 1 < *place {
+                out.push_str(if written > 0 { ",[]" } else { "[]" });
+                written += 1;
+            }
+            if written > 0 {
+                out.push(',');
+            }
+            self.line(*line, out);
+            written += 1;
+        }
     }
 }

@@ -47,8 +47,8 @@ pub(super) fn attach(record: &Record<'_>, system: System, tree: &mut Tree) -> Ve
                         let before = std::mem::take(pending);
                         if main {
                             intro.extend(before)
-                        } else {
-                            tree.lines[line].nodes[index].before = before
+                        } else if !before.is_empty() {
+                            tree.lines[line].nodes[index].more().before = before;
                         }
                         let (_, line, index) = starts[to - 1];
                         *topic = Topic::Ply(line, index);
@@ -57,7 +57,7 @@ pub(super) fn attach(record: &Record<'_>, system: System, tree: &mut Tree) -> Ve
                         let node = spoken_of(tree, *topic);
                         match node {
                             Some(node) if token.kind == TokenKind::Annotation => {
-                                node.annotation.push_str(record.slice(span));
+                                node.more().annotation.push_str(record.slice(span));
                             }
                             // Text after a ply that ended the replay is not shown.
                             Some(node) if !node.done => *topic = Topic::Lost,
@@ -70,7 +70,7 @@ pub(super) fn attach(record: &Record<'_>, system: System, tree: &mut Tree) -> Ve
                 let Some(text) = comment(record, kind, span) else { continue };
                 let Some((topic, pending)) = topics.last_mut() else { continue };
                 match spoken_of(tree, *topic) {
-                    Some(node) => node.comments.push(text),
+                    Some(node) => node.more().comments.push(text),
                     None if matches!(topic, Topic::Next) => pending.push(text),
                     None => {}
                 }
@@ -106,7 +106,8 @@ fn beside(record: &Record<'_>, tree: &mut Tree, intro: &mut Vec<String>) {
         }
     }
     match tree.lines[0].nodes.last_mut() {
-        Some(node) => node.comments.extend(after),
+        Some(node) if !after.is_empty() => node.more().comments.extend(after),
+        Some(_) => {}
         None => intro.extend(after),
     }
 }

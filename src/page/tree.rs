@@ -27,13 +27,16 @@ pub(super) struct Tree {
     /// The board of the record's first position.
     pub(super) board: Option<Scene>,
     /// The position before the first ply.
-    pub(super) start: Option<State>,
+    pub(super) start: Option<Start>,
     /// The main line first, then variations as they came.
     pub(super) lines: Vec<Line>,
     ways: HashMap<Way, usize>,
+    /// The lines that are being walked, each within the one before it. The positions of all others are forgotten: a
+    /// tree may have millions.
+    open: Vec<Open>,
     /// The texts after the rows of position strings, each once.
     pub(super) tails: Vec<String>,
-    known: HashMap<String, usize>,
+    known: HashMap<String, u32>,
     /// The codes of pieces by their numbers, from 1; 0 is an empty square.
     codes: Vec<String>,
     /// The letters and numbers of these pieces, in the same order without the empty square.
@@ -42,16 +45,33 @@ pub(super) struct Tree {
     pub(super) pieces: BTreeMap<String, Cell>,
 }
 
+/// The first position.
+#[derive(Debug)]
+pub(super) struct Start {
+    /// The rows of its position string.
+    pub(super) rows: String,
+    /// The number of the text after them.
+    pub(super) tail: u32,
+}
+
 /// A position.
 #[derive(Debug, Clone)]
-pub(super) struct State {
-    /// The position string.
-    pub(super) text: String,
+struct State {
     cells: Vec<u16>,
     /// Whether a break must follow, which need not change what the position says.
     due: bool,
-    /// The number of the text after its rows.
-    pub(super) tail: usize,
+    /// The number of the text after the rows of its position string.
+    tail: u32,
+}
+
+/// A line that is being walked.
+#[derive(Debug)]
+struct Open {
+    line: usize,
+    /// The position before its last ply, where variations of that ply begin.
+    before: State,
+    /// The position after it.
+    after: State,
 }
 
 /// The main line or a variation.
@@ -70,11 +90,19 @@ pub(super) struct Node {
     /// Where it stands in the record's text.
     pub(super) span: Range<usize>,
     pub(super) changes: String,
-    pub(super) after: State,
-    /// What a break before it changes, and the tail of the position after the break.
-    pub(super) pause: Option<(String, usize)>,
+    /// The number of the text after the rows of the position after it.
+    pub(super) tail: u32,
     /// Whether it was carried out.
     pub(super) done: bool,
+    /// What few plies have.
+    pub(super) more: Option<Box<More>>,
+}
+
+/// What else may belong to a ply.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct More {
+    /// What a break before it changes, and the tail of the position after the break.
+    pub(super) pause: Option<(String, u32)>,
     /// Lines that decide the game or were scored, as cells.
     pub(super) marks: Vec<Vec<usize>>,
     /// Lines that make it illegal, as cells.
@@ -90,22 +118,13 @@ pub(super) struct Node {
 
 impl Node {
     /// A ply that could not even be read.
-    pub(super) fn unread(token: String, span: Range<usize>, after: State) -> Node {
-        Node {
-            token,
-            span,
-            changes: String::new(),
-            after,
-            pause: None,
-            done: false,
-            marks: Vec::new(),
-            offending: Vec::new(),
-            points: None,
-            cards: Vec::new(),
-            annotation: String::new(),
-            before: Vec::new(),
-            comments: Vec::new(),
-        }
+    pub(super) fn unread(token: String, span: Range<usize>, tail: u32) -> Node {
+        Node { token, span, changes: String::new(), tail, done: false, more: None }
+    }
+
+    /// What else belongs to it, to be added to.
+    pub(super) fn more(&mut self) -> &mut More {
+        self.more.get_or_insert_default()
     }
 }
 
@@ -119,6 +138,7 @@ impl Tree {
             start: None,
             lines: vec![Line { first: 1, ..Line::default() }],
             ways: HashMap::from([(Way::new(), 0)]),
+            open: Vec::new(),
             tails: Vec::new(),
             known: HashMap::new(),
             codes: vec![String::new()],
@@ -143,27 +163,51 @@ impl Tree {
         self.lines.len() - 1
     }
 
-    /// The position from which a line continues, if the ply before it was carried out.
-    pub(super) fn last(&self, line: usize) -> Option<&State> {
+    /// The tail of the position from which a line continues, if the ply before it was carried out.
+    pub(super) fn last_tail(&self, line: usize) -> Option<u32> {
         let line = &self.lines[line];
-        line.nodes.last().map_or_else(|| self.before(line), |node| Some(&node.after))
+        line.nodes.last().map_or_else(|| self.tail_before(line), |node| Some(node.tail))
     }
 
-    /// The position before a line's first ply.
-    fn before(&self, line: &Line) -> Option<&State> {
+    /// The tail of the position before a line's first ply.
+    fn tail_before(&self, line: &Line) -> Option<u32> {
         let Some((&(ply, _), outer)) = line.way.split_last() else {
-            return self.start.as_ref();
+            return self.start.as_ref().map(|start| start.tail);
         };
         let outer = &self.lines[*self.ways.get(outer)?];
         match ply.checked_sub(outer.first + 1) {
-            Some(index) => outer.nodes.get(index as usize).map(|node| &node.after),
+            Some(index) => outer.nodes.get(index as usize).map(|node| node.tail),
             // A variation of a variation's first ply begins where that one does.
-            None => self.before(outer),
+            None => self.tail_before(outer),
         }
     }
 
+    /// The position from which `line` continues with `step`, before a break if there is one. Lines within it are done.
+    fn from(&mut self, line: usize, step: &dyn Step) -> State {
+        if let Some(at) = self.open.iter().rposition(|open| open.line == line) {
+            self.open.truncate(at + 1);
+            if let Some(open) = self.open.pop() {
+                return open.after;
+            }
+        }
+        let way = &self.lines[line].way;
+        if let Some((&(ply, _), outer)) = way.split_last()
+            && let Some(&outer) = self.ways.get(outer)
+            && let Some(at) = self.open.iter().rposition(|open| open.line == outer)
+        {
+            self.open.truncate(at + 1);
+            let next = self.lines[outer].first + self.lines[outer].nodes.len() as u32;
+            match next.checked_sub(ply) {
+                Some(0) => return self.open[at].after.clone(),
+                Some(1) => return self.open[at].before.clone(),
+                _ => {}
+            }
+        }
+        self.state(step.before()).0
+    }
+
     fn state(&mut self, position: &dyn Position) -> (State, Scene) {
-        let (scene, text) = (position.scene(), position.string());
+        let scene = position.scene();
         let mut cells = Vec::with_capacity(scene.cells.len());
         for cell in &scene.cells {
             let Some((_, letter)) = cell.piece else {
@@ -182,17 +226,27 @@ impl Tree {
             });
             cells.push(number as u16 + 1);
         }
+        let text = position.string();
         let tail = text.split_once(' ').map_or("", |(_, tail)| tail);
-        let tail = *self.known.entry(tail.to_owned()).or_insert_with(|| {
-            self.tails.push(tail.to_owned());
-            self.tails.len() - 1
-        });
-        (State { text, cells, tail, due: position.break_due() }, scene)
+        let tail = match self.known.get(tail) {
+            Some(known) => *known,
+            None => {
+                let number = self.tails.len() as u32;
+                self.tails.push(tail.to_owned());
+                self.known.insert(tail.to_owned(), number);
+                number
+            }
+        };
+        (State { cells, tail, due: position.break_due() }, scene)
     }
 
-    /// The board's rows as position strings have them.
-    pub(super) fn rows(state: &State) -> &str {
-        state.text.split(' ').next().unwrap_or_default()
+    /// Begins with the first position of the record.
+    fn start(&mut self, position: &dyn Position) {
+        if self.start.is_none() {
+            let rows = position.string().split(' ').next().unwrap_or_default().to_owned();
+            let (state, scene) = self.state(position);
+            (self.start, self.board) = (Some(Start { rows, tail: state.tail }), Some(scene));
+        }
     }
 
     /// The changes that turn one row of cells into another.
@@ -236,11 +290,8 @@ impl Tree {
     fn add(&mut self, step: &dyn Step, refused: Option<&'static Code>) {
         let done = refused.is_none();
         let line = self.line(step.variation());
-        if self.start.is_none() {
-            let (state, scene) = self.state(step.before());
-            (self.start, self.board) = (Some(state), Some(scene));
-        }
-        let Some(mut from) = self.last(line).cloned() else { return };
+        self.start(step.before());
+        let mut from = self.from(line, step);
         // Only where a break is due does the next ply begin from another position.
         let pause = from.due.then(|| {
             let after_break = self.state(step.before()).0;
@@ -250,7 +301,8 @@ impl Tree {
         });
         let (after, scene) = self.state(step.after());
         let effect = step.effect();
-        let changes = if done { self.changes(&scene, &effect, from.cells, &after) } else { shown(&scene, &effect) };
+        let changes =
+            if done { self.changes(&scene, &effect, from.cells.clone(), &after) } else { shown(&scene, &effect) };
         let cards = effect.cards.iter().map(PlayingCard::to_string).collect();
         let mut token = String::new();
         if step.write(self.system, &mut token).is_err() {
@@ -265,8 +317,11 @@ impl Tree {
         let offending = offending.0.into_iter().map(cells).collect();
         let points = step.after().points();
         let points = (done && points != step.before().points()).then(|| points_of(self.sides, &points));
-        let node = Node { pause, done, marks, offending, points, cards, ..Node::unread(token, step.span(), after) };
-        self.lines[line].nodes.push(Node { changes, ..node });
+        let more = More { pause, marks, offending, points, cards, ..More::default() };
+        let more = (more != More::default()).then(|| Box::new(more));
+        let node = Node { changes, done, more, ..Node::unread(token, step.span(), after.tail) };
+        self.lines[line].nodes.push(node);
+        self.open.push(Open { line, before: from, after });
     }
 }
 
@@ -312,9 +367,6 @@ impl Visitor for Tree {
     }
 
     fn end(&mut self, last: &dyn Position) {
-        if self.start.is_none() {
-            let (state, scene) = self.state(last);
-            (self.start, self.board) = (Some(state), Some(scene));
-        }
+        self.start(last);
     }
 }

@@ -50,9 +50,9 @@ pub(super) fn hint<G: FullGame>(
     {
         return Some(help);
     }
-    if token.len() > LONGEST {
-        return None;
-    }
+    // A whole game may run together in a word: its start shows that.
+    let is_long = token.len() > LONGEST;
+    let token = if is_long { start_of_run(token) } else { token };
     let (columns, is_list) = (position.size().columns, record.parts.layout == Layout::Line);
     // Legal where it stands: any two letters are squares of SGF.
     let plays = |system| {
@@ -61,20 +61,11 @@ pub(super) fn hint<G: FullGame>(
         ply.is_some_and(|ply| position.clone().apply(ply, &mut Strict).is_ok())
     };
     let mut others = G::info().systems().filter(|other| *other != system && !other.is_diagram());
-    let another = if is_list { None } else { others.find(|other| plays(*other)) };
+    let another = if is_list || is_long { None } else { others.find(|other| plays(*other)) };
     let may_pass = may_pass(position, system);
     let before = record.text.get(record.parts.body..span.start).unwrap_or_default();
     let is_first = before.trim().is_empty();
     let is_glued = before.ends_with(|letter: char| !letter.is_whitespace());
-    if let Some(help) = glued_result(before, token, rest, (system, &setting.rules)) {
-        return Some(help);
-    }
-    if let Some(help) = result_help(record, span.clone(), &setting.rules) {
-        return Some(help);
-    }
-    if system == System::DIGITS && token == "0" {
-        return Some(help_on_zero(before, rest));
-    }
     let (after, reads) = (&*after, &is_on_board);
     let previous = before.trim_end_matches([' ', '\t']);
     let previous = if previous.len() < before.len() { &previous[last_word(previous)..] } else { "" };
@@ -92,7 +83,25 @@ pub(super) fn hint<G: FullGame>(
         due_turn,
         reads,
     };
+    if is_long {
+        return word.run_together();
+    }
+    if let Some(help) = glued_result(before, token, rest, (system, &setting.rules)) {
+        return Some(help);
+    }
+    if let Some(help) = result_help(record, span.clone(), &setting.rules) {
+        return Some(help);
+    }
+    if system == System::DIGITS && token == "0" {
+        return Some(help_on_zero(before, rest));
+    }
     word.slip().or_else(|| fitting_example(position, system, reads))
+}
+
+/// The start of a long word, up to the last letter among its first [`LONGEST`] bytes: whole plies, if it is plies.
+fn start_of_run(token: &str) -> &str {
+    let end = token.floor_char_boundary(LONGEST);
+    &token[..token[..end].rfind(|letter: char| letter.is_ascii_alphabetic()).unwrap_or(end)]
 }
 
 /// `335431-0`, `3354White`: a result that stands right after plies that run together. `before` and `rest` stand beside

@@ -293,7 +293,7 @@ impl Word<'_> {
     }
 
     /// `ddce` for `d d c e`, and `h8-i8` for `h8 i8`.
-    fn run_together(&self) -> Option<String> {
+    pub(super) fn run_together(&self) -> Option<String> {
         const SHOWN: usize = 6;
         let parts: Vec<&str> = self.token.split(['-', '–', '—', '/', ';', '.']).collect();
         let on_board = |byte: u8| (b'a'..b'a' + self.columns).contains(&byte.to_ascii_lowercase());

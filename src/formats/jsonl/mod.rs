@@ -25,6 +25,7 @@ use super::{FileFormat, Format, FormatInfo, Given, Input, Partition, RangeSearch
 use crate::codes::DROPPED;
 use crate::diagnostic::{Text, quoted};
 use crate::record::{KeptRecord, Place};
+use crate::source::without_mark;
 use crate::within::offset_of;
 
 /// The description of the format.
@@ -66,6 +67,11 @@ impl FileFormat for Says {
         has_game && has_moves
     }
 
+    /// Other programs write such lines, too, about other things: then no object has the plies of a game.
+    fn may_be(&self, head: &[u8], is_whole: bool) -> bool {
+        !lack_moves(head, is_whole)
+    }
+
     fn open<'r>(&self, reader: Box<dyn Read + 'r>, most: usize, given: &Given) -> io::Result<Box<dyn Records + 'r>> {
         Ok(Box::new(JsonLines::new(reader, most, given)?))
     }
@@ -84,6 +90,25 @@ impl FileFormat for Says {
         (record.text, record.parts) = (text, parts);
         Ok(true)
     }
+}
+
+/// Whether whole lines of the start of a text are objects, and none of them has the key `moves`. `is_whole`: it is the
+/// whole text.
+pub(in crate::formats) fn lack_moves(head: &[u8], is_whole: bool) -> bool {
+    let mut lines: Vec<&[u8]> = without_mark(head).split(|byte| *byte == b'\n').collect();
+    if !is_whole {
+        lines.pop();
+    }
+    let (mut objects, mut has_moves) = (0, false);
+    for line in lines.into_iter().map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
+        let line = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        let is_object = Json::new(line, 0).object(|json, key| {
+            has_moves |= key.eq_ignore_ascii_case(MOVES);
+            json.skip().map(drop)
+        });
+        objects += usize::from(is_object.is_ok());
+    }
+    objects > 0 && !has_moves
 }
 
 /// How JSON Lines are cut.

@@ -102,6 +102,40 @@ pub(super) fn after_text(text: &[u8], mut at: usize) -> usize {
 #[inline(always)]
 pub(super) fn value_end(text: &[u8], mut at: usize) -> usize {
     at += 1;
+    if text.get(at) == Some(&b'[') {
+        return end_of_bracketed(text, at);
+    }
+    plain_end(text, at)
+}
+
+/// The end of a value that begins with a `[` of its own, as names of players with the name of their club in front do:
+/// `PW[[Ajax]Ada]`. The `]` that belongs to it has no backslash; so the value goes on if nothing that can stand after a
+/// value follows. `at` is the byte of that `[`.
+#[inline(never)]
+fn end_of_bracketed(text: &[u8], at: usize) -> usize {
+    const LONGEST: usize = 256;
+    let first = plain_end(text, at);
+    let mut end = first;
+    while end < text.len().min(at + LONGEST) {
+        let rest = text[end + 1..].trim_ascii_start();
+        let name = rest.iter().take_while(|byte| byte.is_ascii_alphanumeric()).count();
+        let is_property = || name > 0 && rest[name..].trim_ascii_start().starts_with(b"[");
+        if rest.first().is_none_or(|byte| b"[;()".contains(byte)) || is_property() {
+            return end;
+        }
+        // A `[` here opens the next value.
+        let next = plain_end(text, end + 1);
+        if text[end + 1..next.min(text.len())].contains(&b'[') {
+            break;
+        }
+        end = next;
+    }
+    first
+}
+
+/// The first `]` without a backslash from byte `at` on, or the end of the text.
+#[inline(always)]
+fn plain_end(text: &[u8], mut at: usize) -> usize {
     loop {
         at = pass_plain(text, at, false);
         match text.get(at) {

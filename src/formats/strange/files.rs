@@ -1,7 +1,8 @@
 //! Files that hold no game as far as we know, by the bytes that they begin with: pictures, documents, archives, JSON.
 
 use crate::formats::by_line::ends_line;
-use crate::formats::json::Json;
+use crate::formats::json::{Json, has_key};
+use crate::formats::jsonl::lack_moves;
 use crate::source::without_mark;
 
 /// What to do with a picture of a scoresheet.
@@ -70,11 +71,34 @@ pub(super) fn another_format(head: &[u8]) -> Option<(&'static str, &'static str)
     if let Some(what) = text_of_programs(text) {
         return Some((what, NAME));
     }
-    let lines = "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl";
+    if let Some(what) = list_in_brackets(text) {
+        return Some((what, "one game a line is read as `7,7 8,8 6,7`: --from lines --game gomoku --notation xy"));
+    }
+    if lack_moves(text, false) {
+        return Some(("JSON Lines without the key `moves`", "--moves-column names the key that holds the plies"));
+    }
+    let lines = if has_key(text, "moves") {
+        "JSON Lines are read, one object a line, with texts under the key `moves`, [\"h8\",\"i9\"], not numbers or objects"
+    } else {
+        "JSON Lines are read, one object a line with its plies under the key `moves`: --from jsonl"
+    };
     let objects = "write each object of the array on a line of its own, as `jq -c '.[]'` does: this program reads JSON Lines and \
                    episodes of Kaggle in that form";
     let is_array = text.trim_ascii_start().starts_with(b"[");
     is_json(text).then_some(if is_array { ("a JSON array", objects) } else { ("JSON", lines) })
+}
+
+/// Several lines of numbers in brackets, as programs print lists and boards, `[(7, 7), (7, 8)]`. A transcript would take
+/// each for a broken tag.
+fn list_in_brackets(text: &[u8]) -> Option<&'static str> {
+    const LINES: usize = 16;
+    let is_sign = |byte: &u8| byte.is_ascii_digit() || byte.is_ascii_whitespace() || b"[](),.-'\"".contains(byte);
+    let mut lines = text.split(|byte| ends_line(*byte)).map(<[u8]>::trim_ascii).filter(|line| !line.is_empty());
+    let begin: Vec<&[u8]> = lines.by_ref().take(LINES).collect();
+    let lists = begin.iter().filter(|line| line.starts_with(b"[")).count();
+    let has_numbers = begin.iter().any(|line| line.contains(&b',') && line.iter().any(u8::is_ascii_digit));
+    let is_list = lists > 1 && has_numbers && begin.iter().all(|line| line.iter().all(is_sign));
+    is_list.then_some("a list of numbers in brackets")
 }
 
 /// How a baseline of an audit begins.

@@ -35,6 +35,9 @@ pub(super) fn another_game(head: &[u8]) -> Option<&'static str> {
     if has_tag(text, "event") && words().any(is_chess) && words().all(is_of_chess) {
         return Some("chess in PGN");
     }
+    if kind_of_draughts(text) {
+        return Some("draughts in PDN");
+    }
     let least = if has_tag(text, "gametype") { 0 } else { 2 };
     if words().filter(|word| is_draughts(word)).nth(least).is_some() {
         return Some("draughts in PDN");
@@ -53,11 +56,23 @@ fn has_keys_of_logs(text: &[u8]) -> bool {
 
 /// Whether a line begins with a tag of that name; `name` has small letters.
 pub(super) fn has_tag(text: &[u8], name: &str) -> bool {
-    text.split(|byte| ends_line(*byte)).any(|line| {
-        let rest = line.trim_ascii_start().strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
-        rest.get(..name.len()).is_some_and(|found| found.eq_ignore_ascii_case(name.as_bytes()))
-            && rest[name.len()..].trim_ascii_start().first() == Some(&b'"')
+    value_of(text, name).is_some()
+}
+
+/// The value of the first such tag, and the rest of its line.
+fn value_of<'t>(text: &'t [u8], name: &str) -> Option<&'t [u8]> {
+    text.split(|byte| ends_line(*byte)).find_map(|line| {
+        let rest = line.trim_ascii_start().strip_prefix(b"[")?.trim_ascii_start();
+        let (found, value) = rest.split_at_checked(name.len())?;
+        value.trim_ascii_start().strip_prefix(b"\"").filter(|_| found.eq_ignore_ascii_case(name.as_bytes()))
     })
+}
+
+/// Whether the tag `GameType` has one of the numbers that PDN gives kinds of draughts, 20 to 49: `30,W,8,8,A0,0`. Other
+/// programs number other games.
+fn kind_of_draughts(text: &[u8]) -> bool {
+    let value = value_of(text, "gametype").unwrap_or_default();
+    matches!(value, [b'2'..=b'4', b'0'..=b'9', b'"' | b',', ..])
 }
 
 /// Whether a game ended as c-gomoku-cli says that games of Gomoku end. Made-up moves of chess may stand beside its
