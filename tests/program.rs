@@ -208,6 +208,38 @@ fn what_the_commands_print_keeps_to_their_schemas() {
     }
 }
 
+/// Every command that reads chooses among the files of a folder, and raises the limits of archives.
+#[test]
+fn every_command_that_reads_chooses_files() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, text) in [("a.txt", "[Game \"forza4\"]\n\n1. c, e\n"), ("b.txt", "[Game \"forza4\"]\n\n1. pawn\n")] {
+        std::fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let folder = folder.path().to_str().expect("a name");
+    for command in [
+        ["validate"].as_slice(),
+        &["convert", "--to", "squares"],
+        &["show"],
+        &["audit"],
+        &["select"],
+        &["tree"],
+        &["repair"],
+        &["identify"],
+        &["collate"],
+    ] {
+        let read = |options: &[&str]| {
+            let output = run(&[command, &[folder], options].concat());
+            (output.status.code(), format!("{}{}", out(&output), String::from_utf8_lossy(&output.stderr)))
+        };
+        assert_eq!(read(&["--exclude", "b.*"]).0, Some(0), "{command:?}");
+        let picked = ["--include", "b.*", "--max-size", "1G", "--max-ratio", "9", "--max-depth", "2", "--any-path"];
+        let (code, told) = read(&picked);
+        assert!(code.is_some_and(|code| code < 2) && !told.contains("a.txt"), "{command:?} {code:?} {told}");
+        let (code, told) = read(&["--include", "a[b"]);
+        assert!(code == Some(2) && told.contains("a[b"), "{command:?} {code:?} {told}");
+    }
+}
+
 #[test]
 fn samples_are_what_their_names_say() {
     for (file, valid) in [

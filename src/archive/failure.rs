@@ -35,8 +35,6 @@ pub struct Failure {
     pub message: String,
     /// What would help, if anything does.
     pub help: Option<String>,
-    /// Whether the help names an option of the commands that read whole archives, such as `--max-size`.
-    pub needs_option: bool,
 }
 
 impl Failure {
@@ -47,7 +45,7 @@ impl Failure {
 
     /// A failure without a line of help.
     pub(super) fn new(name: &str, kind: FailureKind, message: impl Into<String>) -> Failure {
-        Failure { name: name.to_owned(), kind, message: message.into(), help: None, needs_option: false }
+        Failure { name: name.to_owned(), kind, message: message.into(), help: None }
     }
 
     /// Damaged content.
@@ -63,7 +61,7 @@ impl Failure {
     /// A limit, and the option that raises it.
     pub(super) fn limit(name: &str, message: impl Into<String>, option: &str) -> Failure {
         let help = Some(format!("`{option}` raises the limit"));
-        Failure { help, needs_option: true, ..Failure::new(name, FailureKind::Limit, message) }
+        Failure { help, ..Failure::new(name, FailureKind::Limit, message) }
     }
 }
 

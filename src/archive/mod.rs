@@ -239,7 +239,6 @@ impl Walk<'_> {
             let message = "its path leads out of the archive";
             return self.fail(Failure {
                 help: Some("`--any-path` reads it anyway; the program never extracts files".into()),
-                needs_option: true,
                 ..Failure::new(item.name, FailureKind::Limit, message)
             });
         }

@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 
 use super::duplicates::DuplicateArgs;
 use super::files::{is_standard, name_of};
-use super::inputs::{Bar, InputArgs, Inputs};
+use super::inputs::{Bar, Inputs, JobArgs};
 use super::outputs::{Output, Outputs};
 use super::part::{self, PartNumber, Portion};
 use super::signals::INTERRUPT;
@@ -79,7 +79,7 @@ pub(super) struct AuditArgs {
     #[command(flatten)]
     pub(super) common: Common,
     #[command(flatten)]
-    inputs: InputArgs,
+    jobs: JobArgs,
 }
 
 /// The options that `--merge` refuses: it only adds up counts, so it can neither judge records anew nor show them.
@@ -152,7 +152,7 @@ pub(super) fn run(args: &AuditArgs) -> Result<End, Stop> {
         return Err(message.into());
     }
     let outputs = args.outputs(&paths)?;
-    let inputs = Inputs::new(&args.inputs, args.read(&paths), &args.common, &outputs)?;
+    let inputs = Inputs::new(args.read(&paths), &args.common, &outputs)?;
     let call = Call {
         args,
         paths: &paths,
@@ -465,7 +465,7 @@ impl AuditArgs {
             strict: self.common.strict,
             deny_warnings: self.deny_warnings,
             max_record: self.common.max_record,
-            jobs: self.inputs.jobs(),
+            jobs: self.jobs.jobs(),
             form: self.format,
             raw_csv: self.raw_csv,
             only_invalid: self.only == Only::Invalid,

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::{Args, ValueEnum};
 
 use super::files::is_standard;
-use super::inputs::{Bar, InputArgs, Inputs};
+use super::inputs::{Bar, Inputs, JobArgs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, Stop, complain, take_part};
 use crate::collate::{Archive, Matching, Summary, json, text};
@@ -34,7 +34,7 @@ pub(super) struct CollateArgs {
     #[command(flatten)]
     pub(super) common: Common,
     #[command(flatten)]
-    inputs: InputArgs,
+    jobs: JobArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -60,7 +60,7 @@ fn percent(text: &str) -> Result<f64, String> {
 
 pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
     let outputs = Outputs::new([("-o", args.output.as_deref())], &args.paths)?;
-    let inputs = Inputs::new(&args.inputs, &args.paths, &args.common, &outputs)?;
+    let inputs = Inputs::new(&args.paths, &args.common, &outputs)?;
     let (archive, end) = read(args, &inputs)?;
     if archive.left_out > 0 {
         let records = counted(archive.left_out, "record");
@@ -95,7 +95,7 @@ pub(super) fn run(args: &CollateArgs) -> Result<End, Stop> {
 /// Reads all copies, and reports what it cannot read.
 fn read(args: &CollateArgs, inputs: &Inputs<'_>) -> io::Result<(Archive, End)> {
     let (mut archive, mut end) = (Archive::default(), End::Good);
-    let plan = args.common.plan(args.inputs.jobs());
+    let plan = args.common.plan(args.jobs.jobs());
     let progress = Arc::new(Progress::default());
     let bar = Bar::begin(progress.clone(), args.common.has_bar(), &args.paths, inputs);
     for path in &args.paths {
@@ -124,7 +124,7 @@ fn write(
     mut records: Option<Output>,
 ) -> io::Result<()> {
     let (mut summary, mut is_first, mut lost) = (Summary::default(), true, 0);
-    let how = (&args.common.defaults(), args.inputs.jobs());
+    let how = (&args.common.defaults(), args.jobs.jobs());
     archive.collate_all(&groups, how, records.is_some(), |collated, written| {
         summary.add(collated);
         if let Some(told) = &mut told {

@@ -6,8 +6,10 @@ use anstream::{AutoStream, ColorChoice};
 use clap::builder::Resettable;
 use clap::{Args, ValueEnum};
 
+use super::files::FileArgs;
 use super::values::{delimiter, encoding, format, game, size, system};
 use super::{help, say};
+use crate::archive::Limits;
 use crate::counted::counted;
 use crate::diagnostic::Shortlist;
 use crate::engine::{Defaults, Setting};
@@ -79,6 +81,8 @@ pub(super) struct Common {
     /// Tell more: the verdict of each record (validate, show), or how many records each input has
     #[arg(short, long, help_heading = Resettable::Reset)]
     pub(super) verbose: bool,
+    #[command(flatten)]
+    pub(super) files: FileArgs,
 }
 
 impl Common {
@@ -94,6 +98,11 @@ impl Common {
             .or_else(|| alone(|given, value| given.options = value, options))
             .or_else(|| alone(|given, value| given.board = value, board))
             .or_else(|| alone(|given, value| given.starts = value, starts))
+    }
+
+    /// How much of archives is read.
+    pub(super) fn limits(&self) -> Limits {
+        self.files.limits(self.encoding)
     }
 
     pub(super) fn defaults(&self) -> Defaults {

@@ -14,7 +14,7 @@ use super::files::{self, Input};
 use super::outputs::{Output, Outputs, names_folder};
 use super::values::instead_of_written;
 use super::{Common, End, Shown, Stop, complain, say};
-use crate::archive::{self, Selection};
+use crate::archive;
 use crate::audit::rewrite::{Rewriting, Rewritten};
 use crate::audit::{self, Options, Progress, ReportForm};
 use crate::convert::OneText;
@@ -207,7 +207,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     let paths = files::paths(&args.paths);
     let outputs = Outputs::new([("-o", args.output.as_deref())], paths.iter().chain(&args.edits.tables))?;
     let folders: Vec<PathBuf> = paths.iter().filter(|path| path.is_dir()).cloned().collect();
-    let selection = Selection::default();
+    let selection = args.common.files.selection()?;
     let files = archive::files(&folders, &selection).filter_map(Result::ok);
     if let Err(message) = outputs.spare(files, args.common.from) {
         return Err(message.into());

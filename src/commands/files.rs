@@ -6,10 +6,59 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 use std::path::{Component, Path, PathBuf};
 
+use clap::Args;
+use encoding_rs::Encoding;
+
 use super::Common;
 use crate::archive::{self, Failure, FailureKind, Limits, Member, Selection};
 use crate::formats::Format;
 use crate::parallel::sorted::{Sorted, sorted};
+
+/// Which files of folders and archives are read, and how.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Files and folders")]
+pub(super) struct FileArgs {
+    /// In folders read only files that match a glob (repeat for several globs)
+    #[arg(long, value_name = "GLOB")]
+    include: Vec<String>,
+    /// Skip files and folders that match a glob
+    #[arg(long, value_name = "GLOB")]
+    exclude: Vec<String>,
+    /// The most bytes that one compressed file or archive may expand to
+    #[arg(long, value_name = "SIZE", value_parser = super::values::large_size, default_value = "1T")]
+    max_size: u64,
+    /// The most times its own size that a compressed file may expand to
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u32>, default_value_t = 1000)]
+    max_ratio: u32,
+    /// How deep archives and compressed files may be nested
+    #[arg(long, value_name = "N", value_parser = super::values::number::<u32>, default_value_t = 8)]
+    max_depth: u32,
+    /// Also read members of archives whose path leads out of the archive, like ../x
+    #[arg(long)]
+    any_path: bool,
+}
+
+impl FileArgs {
+    /// Everything in it that decides which texts are read, as text.
+    pub(super) fn as_text(&self) -> String {
+        let FileArgs { include, exclude, max_size, max_ratio, max_depth, any_path } = self;
+        format!("{include:?} {exclude:?} {max_size} {max_ratio} {max_depth} {any_path}")
+    }
+
+    /// Which files of folders are read.
+    ///
+    /// # Errors
+    /// What is wrong with a glob.
+    pub(super) fn selection(&self) -> Result<Selection, String> {
+        Selection::new(&self.include, &self.exclude)
+    }
+
+    /// How much of archives is read. `names`: the encoding of names that are not UTF-8.
+    pub(super) fn limits(&self, names: Option<&'static Encoding>) -> Limits {
+        let FileArgs { max_size, max_ratio, max_depth, any_path, .. } = *self;
+        Limits { size: max_size, ratio: max_ratio, depth: max_depth, any_path, names }
+    }
+}
 
 /// A text to read, and its name in reports.
 pub(super) struct Input<'r> {
@@ -67,15 +116,22 @@ pub(super) fn paths(given: &[PathBuf]) -> Vec<PathBuf> {
 pub(super) type Goes = io::Result<ControlFlow<()>>;
 
 /// The files to read: the given ones, and those in given folders, in the order of their names. `writes` recognises
-/// files that the call itself writes: they are left out. An `Err` reports a fault of a folder.
-pub(super) fn under(paths: &[PathBuf], writes: impl Fn(&Path) -> bool) -> Vec<Result<Found, String>> {
-    let selection = Selection::default();
+/// files that the call itself writes: they are left out. An `Err` among them reports a fault of a folder.
+///
+/// # Errors
+/// What is wrong with a glob.
+pub(super) fn under(
+    paths: &[PathBuf],
+    common: &Common,
+    writes: impl Fn(&Path) -> bool,
+) -> Result<Vec<Result<Found, String>>, String> {
+    let selection = common.files.selection()?;
     let all = archive::files(paths, &selection).map(|found| {
         let path = found.map_err(|failure| failure.to_string())?;
         let is_named = paths.contains(&path);
         Ok(Found { path, is_named })
     });
-    all.filter(|found| !found.as_ref().is_ok_and(|found| !found.is_named && writes(&found.path))).collect()
+    Ok(all.filter(|found| !found.as_ref().is_ok_and(|found| !found.is_named && writes(&found.path))).collect())
 }
 
 /// Whether a path names a standard stream.
@@ -101,7 +157,7 @@ pub(super) fn each(
     mut each: impl FnMut(Text<'_>) -> Goes,
 ) -> io::Result<bool> {
     let mut all_read = true;
-    let found = under(paths, writes);
+    let found = under(paths, common, writes).map_err(io::Error::other)?;
     if !common.quiet {
         for folder in without_files(paths, &found) {
             super::complain(&format!("{}: no file in this folder is read", folder.display()));
@@ -180,7 +236,7 @@ impl Found {
                 Ok(())
             }
             Err(failure) => {
-                complain_unread(&failure);
+                super::complain_unread(&failure);
                 all_read = false;
                 Ok(())
             }
@@ -196,7 +252,7 @@ impl Found {
                             return Ok(());
                         }
                         Sorted::Broken(failure) => {
-                            complain_unread(&failure);
+                            super::complain_unread(&failure);
                             all_read = false;
                             return Ok(());
                         }
@@ -205,7 +261,7 @@ impl Found {
                 hand_on(Text { input: Input { name: member_name.to_owned(), reader, format }, path })
             }
         };
-        let limits = Limits { names: common.encoding, ..Limits::default() };
+        let limits = common.limits();
         let mut done = match name.as_str() {
             "-" => archive::read(&name, &mut Standard::default(), &limits, &mut each),
             _ => archive::members(&self.path, &limits, &mut each),
@@ -221,12 +277,6 @@ impl Found {
         }
         Ok((all_read, goes))
     }
-}
-
-/// Reports that an input could not be read, to a caller who cannot give it the options for whole archives.
-fn complain_unread(failure: &Failure) {
-    // What limits archives is an option of those commands alone that read whole ones.
-    super::complain_unread_by(failure, "in `audit`, `select` and others ");
 }
 
 /// Reports that a file which the caller has not named is not read.

@@ -68,9 +68,12 @@ impl Changes {
 }
 
 /// Fixes files, and reports the changes in each. `keeps_backup` keeps the old text of a file.
-pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> io::Result<End> {
+///
+/// # Errors
+/// What is wrong with a glob.
+pub(super) fn run(paths: &[PathBuf], common: &Common, keeps_backup: bool) -> Result<End, String> {
     let (mut end, leftovers) = (End::Good, Leftovers::default());
-    let all = files::under(paths, |_| false);
+    let all = files::under(paths, common, |_| false)?;
     // None is changed if a backup would take the place of another.
     if let Err(message) = no_backup_of_another(all.iter().flatten().map(Found::path), keeps_backup) {
         complain(&message);

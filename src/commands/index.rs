@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use super::inputs::{Bar, InputArgs, Inputs};
+use super::files::FileArgs;
+use super::inputs::{Bar, Inputs};
 use super::outputs::named;
 use super::{End, Stop, take_part};
 use crate::archive::Failure;
@@ -17,7 +18,7 @@ use crate::tree::index::{Builder, Index, Indexing, Origins, Stamp};
 /// What to read, and how.
 #[derive(Clone, Copy)]
 pub(super) struct Reading<'r> {
-    pub(super) args: &'r InputArgs,
+    pub(super) files: &'r FileArgs,
     pub(super) inputs: &'r Inputs<'r>,
     pub(super) paths: &'r [PathBuf],
     pub(super) plan: &'r Plan,
@@ -81,7 +82,7 @@ impl Reading<'_> {
             "{} {defaults:?} {given:?} {strict} {max_record} {:?} {}",
             env!("CARGO_PKG_VERSION"),
             self.inputs.format,
-            self.args.selection()
+            self.files.as_text()
         );
         Ok(Origins { inputs: inputs_then?, options })
     }

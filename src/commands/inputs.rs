@@ -21,41 +21,15 @@ use crate::archive::{self, Failure, Limits, Member, Selection};
 use crate::formats::Format;
 use crate::parallel::{self, Feeder, Progress};
 
-/// Which files of folders and archives are read, and how.
+/// How many threads a command works on.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Files and folders")]
-pub(super) struct InputArgs {
-    /// In folders read only files that match a glob (repeat for several globs)
-    #[arg(long, value_name = "GLOB")]
-    include: Vec<String>,
-    /// Skip files and folders that match a glob
-    #[arg(long, value_name = "GLOB")]
-    exclude: Vec<String>,
-    /// The most bytes that one compressed file or archive may expand to
-    #[arg(long, value_name = "SIZE", value_parser = super::values::large_size, default_value = "1T")]
-    max_size: u64,
-    /// The most times its own size that a compressed file may expand to
-    #[arg(long, value_name = "N", value_parser = super::values::number::<u32>, default_value_t = 1000)]
-    max_ratio: u32,
-    /// How deep archives and compressed files may be nested
-    #[arg(long, value_name = "N", value_parser = super::values::number::<u32>, default_value_t = 8)]
-    max_depth: u32,
-    /// Also read members of archives whose path leads out of the archive, like ../x
-    #[arg(long)]
-    any_path: bool,
+pub(super) struct JobArgs {
     /// The number of threads (default: one for each processor)
     #[arg(short, long, value_name = "N", value_parser = super::values::threads, help_heading = Resettable::Reset)]
     jobs: Option<NonZeroUsize>,
 }
 
-impl InputArgs {
-    /// Everything in it that decides which texts are read, as text.
-    pub(super) fn selection(&self) -> String {
-        let InputArgs { include, exclude, max_size, max_ratio, max_depth, any_path, jobs: _ } = self;
-        format!("{include:?} {exclude:?} {max_size} {max_ratio} {max_depth} {any_path}")
-    }
-
-    /// How many threads work.
+impl JobArgs {
     pub(super) fn jobs(&self) -> usize {
         self.jobs.map_or_else(parallel::usual_jobs, NonZeroUsize::get)
     }
@@ -73,26 +47,19 @@ pub(super) struct Inputs<'a> {
 }
 
 impl<'a> Inputs<'a> {
-    /// The inputs under `paths` that `args` choose, without the files that the call itself writes.
+    /// The inputs under `paths` that the caller chooses, without the files that the call itself writes.
     ///
     /// # Errors
     /// What is wrong with a glob; or which of the files to read holds records that the call would write over.
     pub(super) fn new<'p>(
-        args: &InputArgs,
         paths: impl IntoIterator<Item = &'p PathBuf>,
         common: &Common,
         outputs: &'a Outputs,
     ) -> Result<Inputs<'a>, String> {
-        let selection = Selection::new(&args.include, &args.exclude)?;
+        let selection = common.files.selection()?;
         let folders: Vec<PathBuf> = paths.into_iter().filter(|path| path.is_dir()).cloned().collect();
         outputs.spare(archive::files(&folders, &selection).filter_map(Result::ok), common.from)?;
-        let limits = Limits {
-            size: args.max_size,
-            ratio: args.max_ratio,
-            depth: args.max_depth,
-            any_path: args.any_path,
-            names: common.encoding,
-        };
+        let limits = common.limits();
         Ok(Inputs { format: common.from, selection, limits, outputs, told: Mutex::default() })
     }
 

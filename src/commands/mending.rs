@@ -9,7 +9,7 @@ use clap::Args;
 
 use super::convert::{Goal, clash, goal, target_of};
 use super::files::is_standard;
-use super::inputs::{InputArgs, Inputs};
+use super::inputs::{Inputs, JobArgs};
 use super::outputs::{Output, Outputs};
 use super::{Common, End, take_part};
 use crate::check::Checker;
@@ -43,7 +43,7 @@ pub(super) struct MendingArgs {
     #[command(flatten)]
     pub(super) common: Common,
     #[command(flatten)]
-    inputs: InputArgs,
+    jobs: JobArgs,
 }
 
 impl MendingArgs {
@@ -131,9 +131,9 @@ pub(super) fn run<T: Task>(
     task: &T,
     mut each: impl FnMut(Part<T::Part>) -> io::Result<bool>,
 ) -> io::Result<End> {
-    let MendingArgs { common, inputs: input_args, .. } = args;
-    let inputs = Inputs::new(input_args, paths, common, outputs).map_err(io::Error::other)?;
-    let plan = Plan { chunk: CHUNK, ..common.plan(input_args.jobs()) };
+    let MendingArgs { common, jobs, .. } = args;
+    let inputs = Inputs::new(paths, common, outputs).map_err(io::Error::other)?;
+    let plan = Plan { chunk: CHUNK, ..common.plan(jobs.jobs()) };
     let progress = Arc::new(Progress::default());
     let mut end = End::Good;
     let ended = parallel::run(&plan, &progress, task, |feeder| inputs.feed(paths, &progress, feeder), &mut |event| {

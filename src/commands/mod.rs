@@ -362,13 +362,7 @@ fn complain(message: &str) {
 
 /// Reports on standard error that an input could not be read, and what helps.
 fn complain_unread(failure: &Failure) {
-    complain_unread_by(failure, "");
-}
-
-/// The same. `commands` says which commands have the option that helps, with a blank at its end: "in `audit` ".
-fn complain_unread_by(failure: &Failure, commands: &str) {
-    let commands = if failure.needs_option { commands } else { "" };
-    let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({commands}{help})"));
+    let help = failure.help.as_ref().map_or(String::new(), |help| format!(" ({help})"));
     complain(&format!("{failure}{help}"));
 }
 

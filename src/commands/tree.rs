@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 
 use super::files;
 use super::index::Reading;
-use super::inputs::{InputArgs, Inputs};
+use super::inputs::{Inputs, JobArgs};
 use super::outputs::{Outputs, named};
 use super::{Common, End, Stop, complain, say};
 use crate::engine::Games;
@@ -48,7 +48,7 @@ pub(super) struct TreeArgs {
     #[command(flatten)]
     pub(super) common: Common,
     #[command(flatten)]
-    inputs: InputArgs,
+    jobs: JobArgs,
 }
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
@@ -83,7 +83,7 @@ pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
     if let Some(index) = &args.index {
         outputs.set_aside(index, "it is the table of --index");
     }
-    let inputs = Inputs::new(&args.inputs, &paths, &args.common, &outputs)?;
+    let inputs = Inputs::new(&paths, &args.common, &outputs)?;
     let condition = args.condition.as_deref();
     let expression = match condition.map(|text| Expression::read(text, Games::default())).transpose() {
         Ok(expression) => expression,
@@ -95,10 +95,10 @@ pub(super) fn run(args: &TreeArgs) -> Result<End, Stop> {
     };
     let query = args.query(expression);
     let reading = Reading {
-        args: &args.inputs,
+        files: &args.common.files,
         inputs: &inputs,
         paths: &paths,
-        plan: &args.common.plan(args.inputs.jobs()),
+        plan: &args.common.plan(args.jobs.jobs()),
         quiet: args.common.quiet,
     };
     let (tally, end) = match &args.index {

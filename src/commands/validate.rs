@@ -78,7 +78,7 @@ pub(super) fn run(args: &ValidateArgs) -> Result<End, Stop> {
     let mut summary = Summary::default();
     let mut end = fixed;
     let mut checker = args.checker();
-    for found in files::under(&paths, |_| false) {
+    for found in files::under(&paths, &args.common, |_| false)? {
         if out.is_closed() {
             break;
         }
@@ -151,7 +151,7 @@ fn watch(args: &ValidateArgs, paths: &[PathBuf], outputs: &Outputs) -> Result<En
     let (mut is_first, mut end) = (true, End::Good);
     loop {
         // Writing to a file in a watched folder would count as a change, again and again.
-        let found = files::under(paths, |path| outputs.holds(path));
+        let found = files::under(paths, &args.common, |path| outputs.holds(path))?;
         let stamps: Vec<Stamp> = found.iter().map(|found| Stamp::of(found.as_ref().ok().map(Found::path))).collect();
         let same = |(known, stamp): (&Judged, &Stamp)| known.stamp == *stamp;
         if is_first || known.len() != stamps.len() || !known.iter().zip(&stamps).all(same) {

@@ -12,7 +12,7 @@ use clap::Args;
 use super::convert::{Goal, clash, goal, target_of};
 use super::files::{self, is_standard};
 use super::index::Reading;
-use super::inputs::{Bar, InputArgs, Inputs};
+use super::inputs::{Bar, Inputs, JobArgs};
 use super::outputs::{Outputs, is_apart, named, names_folder};
 use super::{Common, End, Stop, complain, complain_unread, say};
 use crate::convert::Target;
@@ -90,7 +90,7 @@ pub(super) struct SelectArgs {
     #[command(flatten)]
     pub(super) common: Common,
     #[command(flatten)]
-    inputs: InputArgs,
+    jobs: JobArgs,
 }
 
 pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
@@ -104,14 +104,19 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     };
     let folder = args.folder();
     let outputs = args.outputs(&paths)?;
-    let inputs = Inputs::new(&args.inputs, &paths, &args.common, &outputs)?;
+    let inputs = Inputs::new(&paths, &args.common, &outputs)?;
     if let Some(folder) = folder {
         is_apart(folder, &paths)?;
     }
-    let plan = Plan { chunk: WRITTEN, ..args.common.plan(args.inputs.jobs()) };
+    let plan = Plan { chunk: WRITTEN, ..args.common.plan(args.jobs.jobs()) };
     if let Some(path) = &args.index {
-        let reading =
-            Reading { args: &args.inputs, inputs: &inputs, paths: &paths, plan: &plan, quiet: args.common.quiet };
+        let reading = Reading {
+            files: &args.common.files,
+            inputs: &inputs,
+            paths: &paths,
+            plan: &plan,
+            quiet: args.common.quiet,
+        };
         asked.answer(&reading, path)?;
     }
     let progress = Arc::new(Progress::default());
