@@ -254,7 +254,7 @@ impl Checker {
         };
         let lost = |(tag, value): (&str, &str)| match record.get(tag) {
             Some(own) => own != value,
-            None if tag == "Notation" => !is_taken(value),
+            None if tag == "Notation" => refused || !is_taken(value),
             None => tag == "Starts" || tag == "Board" && !is_board(value) || refused,
         };
         if !said.clone().any(lost) {

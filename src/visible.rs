@@ -8,6 +8,9 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+/// What replaces a byte that is not valid UTF-8 in a record's text.
+pub(crate) const SUBSTITUTE: char = '\u{1a}';
+
 /// `text` with a visible escape in place of every control character: `\n`, `\x1b`, `\u{202e}`. Letters of all scripts
 /// stay as they are, and so does text that has been through here already.
 ///

@@ -95,7 +95,10 @@ fn comment_text<'b>(record: &'b Record<'b>, item: &Item) -> Option<Cow<'b, str>>
     match item.kind {
         ItemKind::Comment => {
             let text = text.strip_prefix('{').unwrap_or(text);
-            Some(Cow::Borrowed(text.strip_suffix('}').unwrap_or(text)))
+            let text = text.strip_suffix('}').unwrap_or(text);
+            // Its lines end as all others of canonical text.
+            let has_returns = text.contains('\r');
+            Some(if has_returns { text.replace("\r\n", "\n").replace('\r', "\n").into() } else { text.into() })
         }
         ItemKind::LineComment => Some(unbraced(text.get(1..).unwrap_or_default().trim())),
         ItemKind::Remark => Some(unbraced(text)),

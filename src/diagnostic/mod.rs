@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-use crate::visible::visible;
+use crate::visible::{SUBSTITUTE, visible};
 
 pub use counts::{CodeCounts, SeverityCounts};
 pub use shortlist::{MAX_DIAGNOSTICS, Shortlist, Shortlisted};
@@ -211,6 +211,8 @@ pub fn quoted(text: &str) -> String {
     }
     // A blank in a message is one in the text, whatever its sign; any other character that does not show is spelt out.
     let shown = shown.replace(|letter: char| letter.is_control() && letter.is_whitespace(), " ");
+    // As in the line of the file below the message.
+    let shown = shown.replace(SUBSTITUTE, "\u{fffd}");
     format!("`{}`", visible(&shown))
 }
 

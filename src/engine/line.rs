@@ -188,6 +188,14 @@ impl<G: FullGame> Driver<'_, G> {
         let text = record.slice(span.clone());
         let beside = self.beside();
         let walk = &mut level.walk;
+        // Bytes that are not valid text are a fault of any of them.
+        let has_fault = self.faults.held.get(self.fault).is_some_and(|fault| (fault.span.start as usize) < span.end);
+        if has_fault {
+            let was_stopped = walk.stopped;
+            self.faults_up_to(span.end - 1, walk.number + 1);
+            walk.stopped |= self.halted;
+            is_fault |= walk.stopped && !was_stopped;
+        }
         let mut lexemes = lexemes::in_word(self.job.system, text).peekable();
         while let Some(lexeme) = lexemes.next() {
             let ends_word = lexemes.peek().is_none();

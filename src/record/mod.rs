@@ -18,6 +18,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::names::same_tag;
+pub(crate) use crate::visible::SUBSTITUTE;
 use crate::within::offset_of;
 
 pub use cells::{CellPieces, Cells};
@@ -327,9 +328,6 @@ impl<'a> Record<'a> {
 fn value<'v>(values: &'v [(String, String)], name: &str) -> Option<&'v str> {
     values.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
 }
-
-/// What replaces a byte that is not valid UTF-8 in a record's text.
-pub(crate) const SUBSTITUTE: char = '\u{1a}';
 
 /// A record that owns its text.
 #[derive(Debug, Default)]

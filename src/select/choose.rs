@@ -194,8 +194,8 @@ impl Worker for Chooser<'_> {
                 more.rewritten = self.rewrite(rewriting, &subject, checker, &mut more.said);
             }
         }
-        if let Some(fault) = why_lost(&record, raw).filter(|fault| fault.code != &RECORD_TOO_LONG) {
-            more.get_or_insert_default().unread = Some(fault.text.message.clone());
+        if let Some(why) = why_unread(&record, raw) {
+            more.get_or_insert_default().unread = Some(why);
         }
         let found = &mut self.found;
         let above = records.above();
@@ -240,6 +240,19 @@ impl Worker for Chooser<'_> {
 
     fn part(&mut self) -> Found {
         std::mem::take(&mut self.found)
+    }
+}
+
+/// Why `raw` is empty, unless the record is too long.
+fn why_unread(record: &Record<'_>, raw: &[u8]) -> Option<String> {
+    let fault = why_lost(record, raw);
+    let is_too_long = fault.is_some_and(|fault| fault.code == &RECORD_TOO_LONG);
+    if !raw.is_empty() || is_too_long {
+        None
+    } else if record.written.bytes.is_empty() {
+        fault.map(|fault| fault.text.message.clone())
+    } else {
+        Some("a line of a tree has no text of its own; --to writes it as a record".to_owned())
     }
 }
 

@@ -228,11 +228,11 @@ impl<'q> Evaluator<'q> {
             }
             Fact::Comment => comments(record, each),
             Fact::WonBy => self.won_by(subject, checker, each),
+            Fact::Claimed => self.claimed(subject, checker, each),
             Fact::Notation
             | Fact::Plies
             | Fact::Turns
             | Fact::Valid
-            | Fact::Claimed
             | Fact::Outcome
             | Fact::Winner
             | Fact::Reason
@@ -268,6 +268,21 @@ impl<'q> Evaluator<'q> {
         }
     }
 
+    /// The result that the record claims: by the rules of its game, or as it is written where they are not known.
+    fn claimed(
+        &mut self,
+        subject: &Subject<'_>,
+        checker: &mut Checker,
+        each: &mut dyn FnMut(Item<'_>) -> bool,
+    ) -> bool {
+        if let Some(name) = self.judge(subject, checker).claimed {
+            return each(Item::Party(name));
+        }
+        let is_ruled = self.rules(subject.record, checker).setting.is_some();
+        let written = subject.record.known("Result").filter(|result| !is_ruled && !matches!(result.trim(), "" | "*"));
+        written.is_some_and(|result| each(Item::Party(result.trim())))
+    }
+
     fn of_replay(&self, fact: Fact, judged: Judged) -> Option<Item<'static>> {
         let outcome = judged.verdict.outcome;
         Some(match fact {
@@ -275,7 +290,6 @@ impl<'q> Evaluator<'q> {
             Fact::Plies => Item::Number(judged.verdict.plies.into()),
             Fact::Turns => Item::Number(self.watch.turns.count().into()),
             Fact::Valid => Item::Truth(judged.verdict.valid),
-            Fact::Claimed => Item::Party(judged.claimed?),
             Fact::Outcome => Item::Name(outcome.kind()),
             Fact::Winner => Item::Party(judged.winner?),
             Fact::Reason => Item::Name(outcome.ending()?.code),

@@ -152,9 +152,11 @@ impl Joined {
     ///
     /// # Errors
     /// Fails if `out` fails.
-    pub fn alone(picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<()> {
-        let Content { gap, text, tail, .. } = &picked.content;
+    pub fn alone(&mut self, picked: &Picked<'_>, out: &mut dyn Write) -> io::Result<()> {
+        let Content { gap, text, tail, number, .. } = &picked.content;
         let head = if gap.is_empty() { head(picked.source) } else { gap };
+        // The text after it is its own, too.
+        self.last = Some((picked.source.origin.clone(), *number));
         [head, text, tail].iter().try_for_each(|part| out.write_all(part))
     }
 

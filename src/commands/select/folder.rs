@@ -114,7 +114,7 @@ impl Folder {
         match done {
             Ok(()) => {}
             Err(CannotJoin::Io(error)) => return Err(error),
-            Err(CannotJoin::Mismatch(Mismatch::Alone(_))) if *records == 0 => Joined::alone(picked, out)?,
+            Err(CannotJoin::Mismatch(Mismatch::Alone(_))) if *records == 0 => joined.alone(picked, out)?,
             Err(CannotJoin::Mismatch(_)) => return Ok(false),
         }
         *records += 1;

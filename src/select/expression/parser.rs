@@ -231,10 +231,23 @@ impl<'e> Parser<'_, 'e> {
             return Err(self.expected("a test, such as `plies > 30`"));
         };
         match word {
-            "and" | "or" | "in" | "mirrored" => return Err(self.expected("a test, such as `plies > 30`")),
-            "has" => return self.has(),
-            "reaches" => return self.reaches(),
-            "plays" => return self.plays(),
+            "and" | "or" => return Err(self.expected("a test, such as `plies > 30`")),
+            "in" | "mirrored" => {
+                let fault = self.expected("a test, such as `plies > 30`");
+                return Err(fault.help(format!("`tag:{word}` is the tag of that name")));
+            }
+            "has" | "reaches" | "plays" => {
+                self.step();
+                if let Kind::Compare(_) = self.kind() {
+                    let fault = self.expected("a value without a sign");
+                    return Err(fault.help(format!("`tag:{word}` is the tag of that name")));
+                }
+                return match word {
+                    "has" => self.has(),
+                    "reaches" => self.reaches(),
+                    _ => self.plays(),
+                };
+            }
             _ => {}
         }
         let field = self.or_else(Field::named(word, span.start), || Field::Tag(String::new()))?;
@@ -356,7 +369,6 @@ impl<'e> Parser<'_, 'e> {
     }
 
     fn has(&mut self) -> Result<Node, Fault> {
-        self.step();
         let (name, span) = self.value("the code of a diagnostic")?;
         let codes = self.games.codes();
         let Some(code) = codes.iter().find(|code| same(code.name, &name)) else {
@@ -367,7 +379,6 @@ impl<'e> Parser<'_, 'e> {
     }
 
     fn reaches(&mut self) -> Result<Node, Fault> {
-        self.step();
         let (text, span) = self.value("a position")?;
         let mirrored = self.takes_word("mirrored");
         if let Kind::Word(next) = self.kind()
@@ -383,7 +394,6 @@ impl<'e> Parser<'_, 'e> {
     }
 
     fn plays(&mut self) -> Result<Node, Fault> {
-        self.step();
         let (text, span) = self.value("plies")?;
         let opening = Opening::read(&text).map_err(|fault| within(fault, &span))?;
         self.openings.push(opening);
