@@ -42,6 +42,9 @@ mod turns;
 #[path = "found/wild.rs"]
 mod wild;
 
+#[path = "found/workbench.rs"]
+mod workbench;
+
 use scoresheet::check::{Checker, audit};
 use scoresheet::formats::{Format, Records, transcript::Transcripts};
 use scoresheet::{Defaults, System, Target, convert, input, validate};

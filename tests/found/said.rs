@@ -131,3 +131,43 @@ fn marks_in_diagrams_are_about_their_cells() {
     let last = of_row("1 2 4 6 8 . . {[%stands]}", "7");
     assert_eq!(check(last), (true, vec![("stands", Some(8))]));
 }
+
+/// A byte that is no text is one error, whichever word of a ply it stands in, and is shown as in the line of the file.
+#[test]
+fn a_byte_that_is_no_text_is_one_error() {
+    let codes = |bytes: &[u8]| -> Vec<String> {
+        let reports = validate(bytes, "said.txt", Defaults::default()).expect("a slice can be read");
+        let known = reports[0].known().filter(|said| said.severity == scoresheet::Severity::Error);
+        known.map(|said| said.code.to_owned()).collect()
+    };
+    for movetext in [&b"1. 24 \xffPb4, 11 Pa1"[..], b"1. 24 Pb4\xff, 11 Pa1", b"1. 24\xff Pb4, 11 Pa1"] {
+        let record = [b"[Game \"lefile\"]\n\n", movetext].concat();
+        assert_eq!(codes(&record), ["bad-encoding"], "{}", movetext.escape_ascii());
+    }
+    let record = b"[Game \"forza4\"]\n[Event \"caf\xc3\"\n\n1. c";
+    let reports = validate(record.as_slice(), "said.txt", Defaults::default()).expect("a slice can be read");
+    let messages: Vec<&str> = reports[0].diagnostics.iter().map(|said| said.message.as_str()).collect();
+    assert!(!messages.iter().any(|message| message.contains("x1a")), "{messages:?}");
+}
+
+/// The lines of canonical text end with LF, those of comments too.
+#[test]
+fn comments_of_canonical_text_have_no_carriage_returns() {
+    let text = "[Game \"forza4\"]\r\n\r\n1. c {a\r\nb\rc}, d\r\n";
+    let target = scoresheet::Target::from(scoresheet::System::COLUMNS);
+    let mut records = scoresheet::records(text.as_bytes());
+    let record = records.next().expect("a record").expect("a slice can be read");
+    let written = record.convert(target).expect("it can be written");
+    assert!(written.contains("{a\nb\nc}") && !written.contains('\r'), "{written}");
+}
+
+/// A whole game that runs together in a word is told as such, however long it is.
+#[test]
+fn a_long_word_of_plies_is_told_as_several() {
+    for plies in
+        ["h8h9h7h6i10g8i8i9g7j10f6e5j7k6g9i7g10f10e11d12", "h8h9h7h6i10g8i8i9g7j10f6e5j7k6g9i7g10f10e11d12d4d5d6d7e8"]
+    {
+        let told = said(&format!("[Game \"gomoku\"]\n\n{plies}\n"));
+        assert!(told.contains("these are several plies") && told.contains("--from lines"), "{told}");
+    }
+}
