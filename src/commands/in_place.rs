@@ -36,7 +36,7 @@ pub(super) fn run(args: &ConvertArgs) -> Result<End, Stop> {
     for path in &files::paths(&args.paths) {
         let file = match fs::canonicalize(path) {
             Err(error) if !is_standard(path) => {
-                complain(&format!("{}: {error}", path.display()));
+                complain(&format!("{}: {}", path.display(), archive::missing::why(path, &error)));
                 end = End::Failed;
                 continue;
             }

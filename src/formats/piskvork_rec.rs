@@ -57,10 +57,9 @@ impl Plain for Rec {
         stones > 0 && last.is_some_and(|last| last.iter().all(|byte| matches!(byte, b'0'..=b'9' | b',' | b'-')))
     }
 
-    /// At least one stone stands below the names.
+    /// At least one line is a stone, if there is any below the names.
     fn may_be(head: &[u8]) -> bool {
-        let mut lines = lines_of(head).skip(2).peekable();
-        lines.peek().is_none() || lines.any(|line| stone(line, 0).is_some())
+        lines_of(head).nth(2).is_none() || lines_of(head).any(|line| stone(line, 0).is_some())
     }
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {

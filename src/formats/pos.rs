@@ -34,11 +34,13 @@ impl Plain for Pos {
     /// Nothing stands after the stones, or zeros; but engines call texts so, too, `h8i9j8`, which the reader tells.
     fn may_be(head: &[u8]) -> bool {
         let Some((&count, stones)) = head.split_first() else { return true };
+        let is_text = head.trim_ascii().iter().all(|byte| matches!(byte, b' '..=b'~' | b'\t' | b'\r' | b'\n'));
+        if is_text && stones.len() != usize::from(count) {
+            return head.trim_ascii().iter().all(u8::is_ascii_alphanumeric);
+        }
         let (stones, after) = stones.split_at(usize::from(count).min(stones.len()));
-        let is_text = || head.trim_ascii().iter().all(u8::is_ascii_alphanumeric);
         let is_on_board = |stone: &&u8| i32::from(**stone) < RENJU * RENJU;
-        let are_on_board = stones.iter().filter(is_on_board).count() * 2 >= stones.len();
-        is_text() || are_on_board && after.iter().all(|byte| *byte == 0)
+        stones.iter().filter(is_on_board).count() * 2 >= stones.len() && after.iter().all(|byte| *byte == 0)
     }
 
     fn read(&mut self, bytes: &[u8], given: &Given, _: bool, made: &mut Made) {
