@@ -100,7 +100,7 @@
 //! | [`reading`] | records that own their text, judged on demand | `convert`, `input`, `position` |
 //! | [`ranges`] | which records begin in a range of a file's bytes | `reading` |
 //! | `parallel` | every record of many inputs, on several threads, in order | `archive`, `input` |
-//! | `collate` | copies of the same games compared, and one text made of them | `convert`, `parallel` |
+//! | `collate` | copies of the same games compared, and one text made of them | `convert`, `parallel`, `report` |
 //! | `audit` | archives judged, and converted, on several threads | `collate`, `edit`, `game_key`, `page`, `ranges` |
 //! | `select` | which records an expression means | `convert`, `game_key`, `parallel`, `report`, `temporary` |
 //! | `tree` | how often each ply was played from a position on | `select` |

@@ -6,7 +6,7 @@ use anstream::{AutoStream, ColorChoice};
 use clap::builder::Resettable;
 use clap::{Args, ValueEnum};
 
-use super::files::FileArgs;
+use super::file_args::FileArgs;
 use super::values::{delimiter, encoding, format, game, size, system};
 use super::{help, say};
 use crate::archive::Limits;

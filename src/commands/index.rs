@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::UNIX_EPOCH;
 
-use super::files::FileArgs;
+use super::file_args::FileArgs;
 use super::inputs::{Bar, Inputs};
 use super::outputs::named;
 use super::{End, Stop, take_part};

@@ -12,6 +12,7 @@ mod deferred;
 mod duplicates;
 mod editing;
 mod explain;
+mod file_args;
 mod files;
 mod fix;
 mod games;
