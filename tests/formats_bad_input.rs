@@ -260,6 +260,8 @@ fn endings_are_shared_with_other_programs() {
         ("three.rec", "a\nb\n5\n"),
         ("people.rec", "Name: Ada\nEmail: ada@example.org\n\nName: Bruno\n"),
         ("game.sav", "level 3\nlives 2\nscore 1200\n"),
+        ("saved.sav", "2000000         \n"),
+        ("board.sav", "20 20\n9 0 5\n7 0 9\n9 0 15\n"),
         ("draughts.pos", "W:W31,32,33:B1,2,3 some words about a position\n"),
         ("rules.kif", "(role xplayer)\n(role oplayer)\n(init (cell 1 1 b))\n"),
         ("list.ban", "10.0.0.1 spam\n10.0.0.2 spam\n"),

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::by_line::{lines, places};
 use super::made::Made;
-use super::plain::{Plain, Says, are_mostly, lines_of};
+use super::plain::{Plain, Says, are_mostly, lines_of, words_of};
 use super::points::{Point, Reading, SIZES, whole_number, words};
 use super::{Format, FormatInfo, Given};
 use crate::board::gomoku::usual_side;
@@ -56,7 +56,8 @@ impl Plain for Sav {
     }
 
     fn may_be(head: &[u8]) -> bool {
-        are_mostly(lines_of(head), |line| line.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'-' | b' ' | b'\t')))
+        let is_number = |word: &[u8]| word.len() <= 3 && word.iter().all(|byte| matches!(byte, b'0'..=b'9' | b'-'));
+        are_mostly(lines_of(head), |line| words_of(line).count() <= 2 && words_of(line).all(is_number))
     }
 
     fn read(&mut self, text: &str, given: &Given, _: bool, made: &mut Made) {
