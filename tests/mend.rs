@@ -1630,3 +1630,28 @@ fn records_stay_apart_when_they_are_mended() {
         assert!(!patch.contains("No newline"), "{patch}");
     }
 }
+
+/// Some people number plies, not turns.
+#[test]
+fn numbers_of_plies_are_taken_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |text: &str| fs::write(folder.path().join("x.txt"), text).expect("a file");
+    let head = "[Game \"gomoku\"]\n\n";
+    for (written, mended) in [
+        ("1.h8 2.i9 3.h9 4.h10\n", "{[%was a number before each ply]} h8 i9 h9 h10\n"),
+        ("1. h8; 2. i9 (2. g9; 3. h9); 3. h9\n", "{[%was a number before each ply]} h8, i9 (g9, h9), h9\n"),
+    ] {
+        write(&format!("{head}{written}"));
+        let [found] = json(folder.path(), &["repair", "--format", "json", "x.txt"]).try_into().expect("a record");
+        let first = &found["proposals"][0];
+        assert_eq!((&first["cost"], &first["changes"][0]["reading"]), (&1.into(), &"a number before each ply".into()));
+        let output = scoresheet(folder.path(), &["repair", "--choose", "1", "x.txt"]);
+        let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        assert_eq!(words(&text(&output.stdout)), words(&format!("{head}{mended}")));
+    }
+    // Numbers of turns are none.
+    write(&format!("{head}1. h8, i9; 2. h9; 3. h10, g8\n"));
+    let [found] =
+        json(folder.path(), &["repair", "--format", "json", "--limit", "99", "x.txt"]).try_into().expect("a record");
+    assert!(!found.to_string().contains("a number before each ply"), "{found}");
+}

@@ -154,7 +154,7 @@ fn a_byte_that_is_no_text_is_one_error() {
 #[test]
 fn comments_of_canonical_text_have_no_carriage_returns() {
     let text = "[Game \"forza4\"]\r\n\r\n1. c {a\r\nb\rc}, d\r\n";
-    let target = scoresheet::Target::from(scoresheet::System::COLUMNS);
+    let target = scoresheet::Target { system: Some(scoresheet::System::COLUMNS), ..Default::default() };
     let mut records = scoresheet::records(text.as_bytes());
     let record = records.next().expect("a record").expect("a slice can be read");
     let written = record.convert(target).expect("it can be written");

@@ -1,5 +1,5 @@
 //! Tries to read the whole record otherwise: in another notation system, with columns or rows counted from the other side,
-//! with letters without I, with numbers from 0.
+//! with letters without I, with numbers from 0, with a number before each ply.
 
 use super::case::Case;
 use super::change::{Change, Kind};
@@ -8,6 +8,7 @@ use crate::board::Size;
 use crate::counted::plain_number;
 use crate::engine::{MainLine, PartKind};
 use crate::mend::draft::Edit;
+use crate::record::TokenKind;
 use crate::system::{Kind as SystemKind, System, begins_with_card};
 
 /// A way to read columns and rows.
@@ -82,6 +83,17 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
     let mut plies: Vec<_> = of_variations.into_iter().map(|ply| ply.span).collect();
     let of_line = case.line.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced));
     plies.extend(of_line.map(|part| part.span.clone()));
+    let change = |reading: &'static str| Change {
+        kind: Kind::Notation,
+        ply: None,
+        tag: None,
+        from: tag.as_deref().map(str::to_owned),
+        to: Some(case.system.name().to_owned()),
+        reading: Some(reading),
+        joined: 0,
+        in_variation: false,
+        span: case.line.start..case.line.end,
+    };
     for reading in Reading::ALL {
         let mut edits: Vec<Edit> = Vec::new();
         let mut is_changed = false;
@@ -98,20 +110,42 @@ pub(super) fn readings(case: &Case<'_>) -> Vec<Trial> {
             continue;
         }
         edits.extend(told(reading.name()));
-        let change = Change {
-            kind: Kind::Notation,
-            ply: None,
-            tag: None,
-            from: tag.as_deref().map(str::to_owned),
-            to: Some(case.system.name().to_owned()),
-            reading: Some(reading.name()),
-            joined: 0,
-            in_variation: false,
-            span: case.line.start..case.line.end,
-        };
-        trials.push(Trial::new(change, edits));
+        trials.push(Trial::new(change(reading.name()), edits));
+    }
+    if let Some(mut edits) = numbers_of_plies(case) {
+        edits.extend(told(NUMBERED_PLIES));
+        trials.push(Trial::new(change(NUMBERED_PLIES), edits));
     }
     trials
+}
+
+/// How a record is read whose numbers count plies.
+const NUMBERED_PLIES: &str = "a number before each ply";
+
+/// Takes out numbers that count plies instead of turns, `1. h8 2. i9 3. h9`, and the `;` between them. `None` unless the
+/// main line has such numbers from 1 on, one before each ply.
+fn numbers_of_plies(case: &Case<'_>) -> Option<Vec<Edit>> {
+    let (mut edits, mut depth, mut due, mut has_ply) = (Vec::new(), 0_u32, 1, true);
+    for token in case.record.tokens() {
+        match token.kind {
+            TokenKind::Open { .. } => depth += 1,
+            TokenKind::Close { .. } => depth = depth.saturating_sub(1),
+            TokenKind::Number(number) => {
+                if depth == 0 {
+                    let is_due = number == due && has_ply;
+                    (due, has_ply) = (due + 1, false);
+                    is_due.then_some(())?;
+                }
+                edits.push(Edit::new(token.span(), ""));
+            }
+            TokenKind::Semicolon => edits.push(Edit::new(token.span(), ",")),
+            TokenKind::Dots | TokenKind::Break => return None,
+            TokenKind::Word => has_ply |= depth == 0,
+            _ => {}
+        }
+    }
+    let plies = case.line.parts.iter().filter(|part| matches!(part.kind, PartKind::Ply | PartKind::Misplaced)).count();
+    (plies > 1 && plies + 1 == due as usize).then_some(edits)
 }
 
 /// A token with its squares read otherwise; `None` if it names one that does not exist then.
