@@ -285,6 +285,8 @@ fn endings_are_shared_with_other_programs() {
         ("a.nrf", "Ada\n88\nx\n0\n", "bad-syntax"),
         ("a.rnj", "7 7 6 x", "bad-syntax"),
         ("a.dt5", "h8,7p,iA", "bad-syntax"),
+        ("a.txt", "[Game \"forza4\"]\n\n{}\n1. c, e\n", ""),
+        ("b.txt", "{}\n1. c, e\n", "unknown-game"),
         ("a.jsonl", "{\"game\":\"forza4\",\"moves\":\"c\"}\n", ""),
         ("a.pdn", "[Event \"x\"]\n[GameType \"25\"]\n\n1. c3-d4 f6-e5 2. d4xf6 2-0\n", "unknown-game"),
         ("b.pdn", "[GameType \"30,W,8,8,A0,0\"]\n\n1. c3-c4 f6-f5 2-0\n", "unknown-game"),

@@ -92,8 +92,8 @@ impl FileFormat for Says {
     }
 }
 
-/// Whether whole lines of the start of a text are objects, and none of them has the key `moves`. `is_whole`: it is the
-/// whole text.
+/// Whether whole lines of the start of a text are objects with keys, and none of them has the key `moves`. `is_whole`: it
+/// is the whole text.
 pub(in crate::formats) fn lack_moves(head: &[u8], is_whole: bool) -> bool {
     let mut lines: Vec<&[u8]> = without_mark(head).split(|byte| *byte == b'\n').collect();
     if !is_whole {
@@ -102,11 +102,14 @@ pub(in crate::formats) fn lack_moves(head: &[u8], is_whole: bool) -> bool {
     let (mut objects, mut has_moves) = (0, false);
     for line in lines.into_iter().map(<[u8]>::trim_ascii).filter(|line| !line.is_empty()) {
         let line = line.utf8_chunks().next().map_or("", |chunk| chunk.valid());
+        // A `{}` may be an empty comment of a transcript.
+        let mut has_keys = false;
         let is_object = Json::new(line, 0).object(|json, key| {
+            has_keys = true;
             has_moves |= key.eq_ignore_ascii_case(MOVES);
             json.skip().map(drop)
         });
-        objects += usize::from(is_object.is_ok());
+        objects += usize::from(is_object.is_ok() && has_keys);
     }
     objects > 0 && !has_moves
 }
