@@ -93,6 +93,32 @@ pub(super) struct SelectArgs {
     jobs: JobArgs,
 }
 
+/// The files of folders and archives that hold no records.
+#[derive(Default)]
+struct Without {
+    count: u64,
+    /// The first of them.
+    named: Vec<String>,
+}
+
+impl Without {
+    fn add(&mut self, name: String) {
+        const NAMED: usize = 5;
+        self.count += 1;
+        if self.named.len() < NAMED {
+            self.named.push(name);
+        }
+    }
+
+    fn tell(&self) {
+        if self.count > 0 {
+            let more = if self.count > self.named.len() as u64 { " …" } else { "" };
+            let count = counted(self.count, "file");
+            complain(&format!("{count} without records: {}{more}", self.named.join(", ")));
+        }
+    }
+}
+
 pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     let (text, paths) = args.words()?;
     let mut asked = match args.asked(text.as_deref()) {
@@ -124,7 +150,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     outputs.leftovers().ask(progress.clone());
     let bar = Bar::begin(progress.clone(), args.common.has_bar(), &paths, &inputs);
     let mut picker = Picker::new(&asked.picking);
-    let (mut unread, mut without, mut nameless, mut is_any_read) = (Vec::new(), 0_u64, 0_u64, false);
+    let (mut unread, mut without, mut nameless, mut is_any_read) = (Vec::new(), Without::default(), 0_u64, false);
     let feed = |feeder: &mut Feeder<'_>| inputs.feed(&paths, &progress, feeder);
     let worked = parallel::run(&plan, &progress, &asked.choice, feed, &mut |event| {
         match event {
@@ -137,7 +163,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
                 }
             }
             Event::Unread(failure) => unread.push(failure),
-            Event::NoRecords(_) => without += 1,
+            Event::NoRecords(name) => without.add(name),
         }
         Ok(())
     });
@@ -155,9 +181,7 @@ pub(super) fn run(args: &SelectArgs) -> Result<End, Stop> {
     let unwritten = writing.finish(picker.count())?;
     unread.iter().for_each(complain_unread);
     if !args.common.quiet {
-        if without > 0 {
-            complain(&format!("{} without records", counted(without, "file")));
-        }
+        without.tell();
         asked.tell_doubts(picker.count() == 0);
         if picker.count() == 0 && nameless > 0 {
             let records = counted(nameless, "record");
