@@ -183,7 +183,7 @@ fn what_the_commands_print_keeps_to_their_schemas() {
     let every = |command: &[&'static str]| -> Vec<&str> { [command, &archive].concat() };
     let deep = ["tree", "--format", "json", "--depth", "3", "samples/archive", "--where", "game = forza4"];
     let showing = ["show", "--as", "json", "--numbers", "samples/forza4/slip.txt"];
-    let audit = ["audit", "-q", "--summary", "json", "--repairs", "--duplicates", "--alike", "--format", "none"];
+    let audit = ["audit", "--summary", "json", "--repairs", "--duplicates", "--alike", "--format", "none"];
     for (command, prints, keys) in [
         ("repair", every(&["repair", "--format", "json"]), ["in_variation", "reading", "tag"].as_slice()),
         ("identify", every(&["identify", "--format", "json"]), &["as_good", "agrees"]),

@@ -180,11 +180,6 @@ fn positions(text: &str, setting: &Setting, symmetries: &[Symmetry]) -> Result<V
     let wrong = |why: String| format!("{} is no position of {} on {size}: {why}", quoted(text), setting.info().name);
     let plain = pictured(text, size).map_err(wrong)?;
     let sides: Vec<String> = setting.rules.sides.iter().map(|side| side.letter.to_string()).collect();
-    let is_of_side = |letter: &char| sides.iter().any(|side| side.eq_ignore_ascii_case(&letter.to_string()));
-    let picture = plain.split(' ').next().unwrap_or_default();
-    if let Some(letter) = picture.chars().find(|letter| letter.is_ascii_alphabetic() && !is_of_side(letter)) {
-        return Err(wrong(format!("this game has no piece `{letter}`")));
-    }
     if let Some(turn) = plain.split(' ').nth(1).filter(|turn| !sides.iter().any(|side| side == turn)) {
         return Err(wrong(format!("{} is no letter of a side; those are {}", quoted(turn), sides.join(", "))));
     }

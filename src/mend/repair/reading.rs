@@ -136,7 +136,9 @@ fn numbers_of_plies(case: &Case<'_>) -> Option<Vec<Edit>> {
                     (due, has_ply) = (due + 1, false);
                     is_due.then_some(())?;
                 }
-                edits.push(Edit::new(token.span(), ""));
+                let rest = &case.record.text[token.span().end..];
+                let blanks = rest.len() - rest.trim_start_matches([' ', '\t']).len();
+                edits.push(Edit::new(token.span().start..token.span().end + blanks, ""));
             }
             TokenKind::Semicolon => edits.push(Edit::new(token.span(), ",")),
             TokenKind::Dots | TokenKind::Break => return None,
