@@ -172,7 +172,11 @@ impl<P: Copy> Filling<P> {
 
     /// Says that the row has more or fewer squares than the board.
     fn not_as_wide(&self, at: usize) -> RowFault {
-        let (squares, columns) = (counted(self.column, "square"), self.size.columns);
+        // What is larger may stand for a number of any size.
+        const MOST: u64 = 999_999;
+        let columns = self.size.columns;
+        let squares =
+            if self.column > MOST { format!("more than {MOST} squares") } else { counted(self.column, "square") };
         RowFault::new(at, format!("row {} from the top has {squares}, the board has {columns} columns", self.row + 1))
     }
 }

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::names::same_tag;
 use crate::record::looks::is_tag_name;
-use crate::record::{KeptRecord, Original, Record};
+use crate::record::{KeptRecord, Layout, Original, Record};
 use crate::tags;
 
 pub use names::Names;
@@ -144,10 +144,11 @@ impl Editor {
 
     /// The record with its changes.
     pub fn edit<'e>(&'e mut self, record: &Record<'e>) -> Record<'e> {
-        if self.edits.0.is_empty() {
+        self.replaced.clear();
+        // What cannot be read is written nowhere, and its faults stand in the file.
+        if self.edits.0.is_empty() || record.parts.layout == Layout::Unread {
             return *record;
         }
-        self.replaced.clear();
         self.record.parts.clone_from(record.parts);
         let mut tags: Vec<NewTag> =
             (0..record.parts.tags.len()).map(|old| NewTag { old: Some(old), ..NewTag::default() }).collect();

@@ -12,6 +12,11 @@ fn said(text: &str) -> String {
 
 /// A record, and what its diagnostics say.
 const SAID: &[(&str, &str)] = &[
+    // No number that does not stand there.
+    (
+        "[Game \"forza4\"]\n[Setup \"7/7/7/7/7/99999999999999999999 W\"]\n\n1. c",
+        "row 6 from the top has more than 999999",
+    ),
     // What stands right after plies that run together.
     ("[Game \"forza4\"]\n[Notation \"digits\"]\n\n335431-0", "write `33543 1-0`"),
     ("[Game \"forza4\"]\n[Notation \"digits\"]\n\n335431/2-1/2", "write `33543 1/2-1/2`"),

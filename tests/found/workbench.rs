@@ -73,3 +73,15 @@ fn a_tag_may_be_called_like_a_word_of_expressions() {
         assert!(code != Some(2) && !said.contains("tag of that name"), "{said}");
     }
 }
+
+/// A record that is too long to be read keeps its tags: its fault stands in the file.
+#[test]
+fn tags_are_not_changed_in_what_is_not_read() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = format!("[Game \"forza4\"]\n\n1. c, e {{{}}}\n", "long ".repeat(400));
+    fs::write(folder.path().join("x.txt"), text).expect("a file");
+    let call = ["convert", "--set", "A=b", "--max-record", "1K", "x.txt"];
+    let (code, records, said) = told(folder.path(), &call);
+    assert!(code == Some(1) && records.is_empty(), "{said}");
+    assert!(said.contains("x.txt:1:1") && !said.contains("[A \"b\"]"), "{said}");
+}
