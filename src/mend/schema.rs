@@ -17,7 +17,7 @@ pub fn repair() -> Value {
             "valid": {"type": "boolean", "description": "whether the record is valid as it stands"},
             "error": described(or_null(error), "its first error; null where the record is valid"),
             "found": described(count(), "how many proposals there are, beyond --limit too"),
-            "complete": {"type": "boolean", "description": "whether everything was tried that --effort allows to try"},
+            "complete": {"type": "boolean", "description": "whether everything was tried; false if the search ended early (--effort)"},
             "proposals": {"type": "array", "items": {"$ref": "#/$defs/proposal"}, "description": "the best first"},
         }),
         json!({}),
