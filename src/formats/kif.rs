@@ -51,19 +51,14 @@ impl Plain for Kif {
     /// What Shogi calls so is refused by its name.
     fn may_be(head: &[u8]) -> bool {
         let is_point = |line: &[u8]| number(line).is_some_and(|(_, length)| line.get(length) == Some(&b','));
-        let is_shogi = |line: &[u8]| SHOGI.iter().any(|word| line.starts_with(word));
         let is_known =
-            |line: &[u8]| line.starts_with(WORD) || line == DOTS.as_bytes() || is_point(line) || is_shogi(line);
+            |line: &[u8]| line.starts_with(WORD) || line == DOTS.as_bytes() || is_point(line) || is_of_shogi(line);
         head.trim_ascii().is_empty() || lines_of(head).any(is_known)
     }
 
     fn read(&mut self, text: &str, _: &Given, _: bool, made: &mut Made) {
         self.0.clear();
-        if places(text)
-            .take(32)
-            .map(|place| &text[place])
-            .any(|line| ["\u{624b}\u{5408}\u{5272}", "\u{624b}\u{6570}"].iter().any(|word| line.starts_with(word)))
-        {
+        if places(text).take(32).map(|place| &text[place]).any(|line| is_of_shogi(line.as_bytes())) {
             let text = Text::new("this is a game of Shogi, which this program does not know");
             made.refuse(&UNKNOWN_GAME, text, 0..1);
             return;
@@ -99,6 +94,10 @@ const SHOGI: [&[u8]; 4] = [
     b"\x8e\xe8\x8d\x87\x8a\x84",
     b"\x8e\xe8\x90\x94",
 ];
+
+fn is_of_shogi(line: &[u8]) -> bool {
+    SHOGI.iter().any(|word| line.starts_with(word))
+}
 
 /// How the first line of a game begins.
 const WORD: &[u8] = b"* /t=";

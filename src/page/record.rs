@@ -82,7 +82,7 @@ impl Recorded {
             "tags": tags, "outcome": report.outcome_in_words(), "game": report.game.unwrap_or_default(),
             "invalid": i32::from(!report.valid), "notes": notes, "tails": [], "brief": 1,
         });
-        Recorded { number, looks: Vec::new(), rest: without_tags(rest.to_string()) }
+        Recorded { number, looks: Vec::new(), rest: for_script(rest.to_string()) }
     }
 
     /// Adds the record as files that readers can save, each with its ending.
@@ -92,7 +92,7 @@ impl Recorded {
         if let Some(open) = self.rest.strip_suffix('}')
             && !files.is_empty()
         {
-            let files = without_tags(Value::Object(files).to_string());
+            let files = for_script(Value::Object(files).to_string());
             self.rest = format!("{open},\"files\":{files}}}");
         }
         self
@@ -141,12 +141,12 @@ impl Recorded {
             put("tails", json!(tree.tails), true);
             put("intro", json!(intro), !intro.is_empty());
         }
-        let mut rest = without_tags(Value::Object(object).to_string());
+        let mut rest = for_script(Value::Object(object).to_string());
         // A tree may have millions of plies: they are not held as values.
         if !line.is_empty() {
             rest.truncate(rest.len() - 1);
             rest.push_str(",\"line\":");
-            rest.push_str(&without_tags(line));
+            rest.push_str(&for_script(line));
             rest.push('}');
         }
         Recorded { number: record.place.number, looks, rest }
@@ -154,7 +154,7 @@ impl Recorded {
 }
 
 /// JSON in which nothing ends the script of a page that it stands in.
-fn without_tags(json: String) -> String {
+fn for_script(json: String) -> String {
     if json.contains('<') { json.replace('<', "\\u003c") } else { json }
 }
 
