@@ -11,6 +11,7 @@ pub(crate) mod looks;
 mod marks;
 mod parts;
 mod runs;
+pub(crate) mod signs;
 pub(crate) mod tokens;
 
 use std::borrow::Cow;

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow::{self, Break, Continue};
 use std::ops::Range;
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::memchr;
+use wide::u8x16;
 
 use super::Cut;
-use crate::record::eight;
+use crate::record::signs::{Signs, Sought, is};
 
 /// The extent of a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +67,19 @@ impl Places for Vec<Range<usize>> {
     }
 }
 
+/// The signs that mean something in rows: line ends, quotation marks and the delimiter.
+#[derive(Debug, Clone, Copy)]
+struct InRows {
+    delimiter: u8,
+}
+
+impl Sought for InRows {
+    #[inline(always)]
+    fn among(self, bytes: u8x16) -> u8x16 {
+        is(bytes, b'\n') | is(bytes, b'"') | is(bytes, self.delimiter)
+    }
+}
+
 /// The end of the last complete row in `bytes`, which begin with a row.
 pub(in crate::formats) fn boundary(bytes: &[u8], cut: Cut) -> Option<usize> {
     let mut end = 0;
@@ -109,10 +123,13 @@ impl Scan {
     /// Continues over `bytes`, which begin where the row begins; `None`: more bytes are needed. At the end of the input
     /// (`last`) the row ends there at the latest. The places of its cells go to `places`.
     pub(super) fn run<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Option<Extent> {
+        let Some(delimiter) = cut.delimiter else { return self.line(bytes, last, places) };
+        // Where nobody wants the cells, their ends need not be found.
+        let mut signs = Signs::new(bytes, InRows { delimiter: if P::WANTED { delimiter } else { b'\n' } });
         loop {
             let step = match self.within {
-                Within::Bare => self.bare(bytes, last, cut, places),
-                Within::Quoted(open) => self.quoted(open, bytes, last, cut, places),
+                Within::Bare => self.bare(&mut signs, last, delimiter, places),
+                Within::Quoted(open) => self.quoted(open, &mut signs, last, (delimiter, cut.most), places),
                 Within::Broken(open) => self.broken(open, bytes, last),
             };
             if let Break(found) = step {
@@ -121,24 +138,35 @@ impl Scan {
         }
     }
 
+    /// Goes on to the end of a row that is a line.
+    #[inline(always)]
+    fn line<P: Places>(&mut self, bytes: &[u8], last: bool, places: &mut P) -> Option<Extent> {
+        match memchr(b'\n', &bytes[self.at..]) {
+            Some(found) => {
+                let end = self.at + found;
+                self.at = end + 1;
+                self.end_cell(end, places);
+                Some(self.extent(end + 1, None, true))
+            }
+            None => self.end(bytes, last, places),
+        }
+    }
+
+    /// Goes on to the end of the bytes, where no sign is left: the row ends there if the input does.
+    fn end<P: Places>(&mut self, bytes: &[u8], last: bool, places: &mut P) -> Option<Extent> {
+        self.at = bytes.len();
+        if !last || bytes.is_empty() {
+            return None;
+        }
+        self.end_cell(bytes.len(), places);
+        Some(self.extent(bytes.len(), None, false))
+    }
+
     /// Goes on outside quotation marks, to the next sign that means something.
     #[inline(always)]
-    fn bare<P: Places>(&mut self, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Step {
-        let rest = &bytes[self.at..];
-        let found = match cut.delimiter {
-            Some(delimiter) if P::WANTED => find([b'\n', b'"', delimiter], rest),
-            Some(_) => find([b'\n', b'"', b'"'], rest),
-            None => memchr(b'\n', rest),
-        };
-        let Some(found) = found else {
-            self.at = bytes.len();
-            if !last || bytes.is_empty() {
-                return Break(None);
-            }
-            self.end_cell(bytes.len(), places);
-            return Break(Some(self.extent(bytes.len(), None, false)));
-        };
-        let at = self.at + found;
+    fn bare<P: Places>(&mut self, signs: &mut Signs<'_, InRows>, last: bool, delimiter: u8, places: &mut P) -> Step {
+        let bytes = signs.bytes();
+        let Some(at) = signs.next(self.at) else { return Break(self.end(bytes, last, places)) };
         self.at = at + 1;
         match bytes[at] {
             b'\n' => {
@@ -146,7 +174,7 @@ impl Scan {
                 return Break(Some(self.extent(at + 1, None, true)));
             }
             b'"' => {
-                if at.checked_sub(1).is_none_or(|before| Some(bytes[before]) == cut.delimiter) {
+                if at.checked_sub(1).is_none_or(|before| bytes[before] == delimiter) {
                     self.within = Within::Quoted(at);
                 }
             }
@@ -160,9 +188,22 @@ impl Scan {
 
     /// Goes on in a quoted cell that was opened at `open`, to the next quotation mark or line end.
     #[inline(always)]
-    fn quoted<P: Places>(&mut self, open: usize, bytes: &[u8], last: bool, cut: Cut, places: &mut P) -> Step {
-        let found = find([b'"', b'\n', b'\n'], &bytes[self.at..]).map(|found| self.at + found);
-        if self.dropped + found.unwrap_or(bytes.len()) > cut.most {
+    fn quoted<P: Places>(
+        &mut self,
+        open: usize,
+        signs: &mut Signs<'_, InRows>,
+        last: bool,
+        (delimiter, most): (u8, usize),
+        places: &mut P,
+    ) -> Step {
+        let bytes = signs.bytes();
+        let mut found = signs.next(self.at);
+        while let Some(at) = found
+            && !matches!(bytes[at], b'"' | b'\n')
+        {
+            found = signs.next(at + 1);
+        }
+        if self.dropped + found.unwrap_or(bytes.len()) > most {
             return self.break_off(open);
         }
         let Some(at) = found else {
@@ -181,7 +222,7 @@ impl Scan {
                 self.is_apart = true;
                 self.at = at + 2;
             }
-            (Some(byte), _) if Some(*byte) == cut.delimiter => {
+            (Some(&byte), _) if byte == delimiter => {
                 places.push(open + 1..at);
                 (self.at, self.within) = (at + 2, Within::Bare);
                 self.cell = at + 2;
@@ -235,29 +276,6 @@ impl Scan {
         self.dropped += count;
         count
     }
-}
-
-/// The first place of any of three bytes; two of them may be the same.
-#[inline(always)]
-fn find([one, two, three]: [u8; 3], bytes: &[u8]) -> Option<usize> {
-    let mut at = 0;
-    // Most cells are short: a search that begins in blocks of a vector register takes longer.
-    while at < 32
-        && let Some(next) = bytes[at..].first_chunk()
-    {
-        let word = u64::from_le_bytes(*next);
-        let mut found = eight::equal(word, one) | eight::equal(word, two);
-        if three != two {
-            found |= eight::equal(word, three);
-        }
-        if found != 0 {
-            return Some(at + (found.trailing_zeros() / 8) as usize);
-        }
-        at += 8;
-    }
-    let rest = &bytes[at..];
-    let found = if three == two { memchr2(one, two, rest) } else { memchr3(one, two, three, rest) };
-    found.map(|found| at + found)
 }
 
 #[cfg(test)]
