@@ -6,6 +6,7 @@
 
 use crate::names::{is_near, same_tag, tag_bit};
 use crate::record::MEANINGFUL;
+use crate::record::looks::names_moves;
 
 /// The sides of all games: each has a tag with the name of who plays it.
 static SIDES: &[&str] = &["White", "Black", "Red", "Green", "Blue"];
@@ -135,7 +136,7 @@ const SHORTEST_USUAL: usize = 6;
 /// assert!(!is_judged("White") && !is_judged("WhiteElo"));
 /// ```
 pub fn is_judged(name: &str) -> bool {
-    MEANINGFUL.iter().any(|known| same_tag(known, name)) || meant(name).is_some()
+    MEANINGFUL.iter().any(|known| same_tag(known, name)) || meant(name).is_some() || names_moves(name)
 }
 
 /// The known tag that `name` was probably meant to be, if it is not known itself.

@@ -178,6 +178,26 @@ fn rejects_are_judged_as_the_records_were() {
     }
 }
 
+/// `--only invalid` leaves out what is said of valid records, whatever lists the diagnostics.
+#[test]
+fn only_invalid_records_are_reported_in_every_form() {
+    let noted = "[Game \"forza4\"]\n[Whte \"Ada\"]\n\n1. c, e\n\n";
+    let folder = folder(&[("a.txt", [noted, BROKEN].concat().as_bytes())]);
+    for (form, sign) in [
+        ("github", "title=unknown-tag"),
+        ("sarif", "\"ruleId\":\"unknown-tag\""),
+        ("jsonl", "Whte"),
+        ("csv", "unknown-tag"),
+    ] {
+        for only in ["all", "invalid"] {
+            let output = run(folder.path(), &["-q", "--format", form, "--only", only, "a.txt"]);
+            let found = text(&output.stdout);
+            assert_eq!(found.contains(sign), only == "all", "{form}: {found}");
+            assert!(found.contains("bad-move"), "{form}: {found}");
+        }
+    }
+}
+
 #[test]
 fn reports_and_rejects_are_files_that_appear_whole() {
     let folder = folder(&[("a.txt", [SOUND, BROKEN].concat().as_bytes())]);

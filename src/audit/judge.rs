@@ -218,7 +218,11 @@ impl<'o> Judge<'o> {
 
     /// Adds the current record to the report, the rejects and the page, if they want it.
     fn tell(&mut self, records: &mut dyn Records, at: At<'_>, checker: &mut Checker, known: &mut Known) {
-        let shown = self.options.form.diagnostics(self.codes.all(), self.codes.of(Severity::Error));
+        let shown = if self.options.only_invalid && known.verdict.valid {
+            [0, 0]
+        } else {
+            self.options.form.diagnostics(self.codes.all(), self.codes.of(Severity::Error))
+        };
         let wants = self.wants(known, shown);
         if !wants.anything() {
             self.hidden += shown.iter().sum::<u64>();
@@ -242,7 +246,7 @@ impl<'o> Judge<'o> {
                 }
             }
             ReportForm::Human | ReportForm::Sarif | ReportForm::Github => {
-                let written = self.write_diagnostics(report, at.number, repair);
+                let written = if wants.diagnostics { self.write_diagnostics(report, at.number, repair) } else { 0 };
                 self.hidden += shown.iter().sum::<u64>().saturating_sub(written);
             }
             ReportForm::Nothing => {}

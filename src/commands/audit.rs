@@ -374,6 +374,12 @@ fn forms() -> impl TypedValueParser<Value = ReportForm> {
 }
 
 impl AuditArgs {
+    /// Why its arguments make no sense together.
+    pub(super) fn clash(&self) -> Option<String> {
+        let is_ignored = self.raw_csv && self.format != ReportForm::Csv;
+        is_ignored.then(|| "--raw-csv is of reports in csv: add --format csv, or leave it out".to_owned())
+    }
+
     /// Whether anything is made beside the report and the summary.
     fn has_products(&self) -> bool {
         self.rejects.is_some() || self.html.is_some() || self.write_baseline.is_some()

@@ -99,7 +99,14 @@ fn target(name: &str) -> Result<Format, String> {
 impl ConvertArgs {
     /// Why its arguments make no sense together.
     pub(super) fn clash(&self) -> Option<String> {
-        clash(&self.to)
+        let format = target_of(&self.to).format;
+        let is_ignored = self.to_encoding.is_some() && !self.to.is_empty() && format != Some(Format::RENLIB);
+        clash(&self.to).or_else(|| {
+            is_ignored.then(|| {
+                "--to-encoding is of libraries of RenLib: add --to renlib, or leave it out; all other output is in UTF-8"
+                    .to_owned()
+            })
+        })
     }
 
     /// The folder that `-o` names: one that is there, or a name with a `/` at its end.

@@ -270,6 +270,8 @@ impl Command {
             Command::Convert(args) => args.clash(),
             Command::Identify(args) => args.clash(),
             Command::Repair(args) => args.clash(),
+            Command::Audit(args) => args.clash(),
+            Command::Tree(args) => args.clash(),
             _ => None,
         };
         own.or_else(|| self.common()?.clash())

@@ -66,6 +66,12 @@ enum OutputForm {
 }
 
 impl TreeArgs {
+    /// Why its arguments make no sense together.
+    pub(super) fn clash(&self) -> Option<String> {
+        let is_ignored = self.format == OutputForm::Svg && self.depth > 1;
+        is_ignored.then(|| "the board of --format svg shows the next ply alone: leave --depth out".to_owned())
+    }
+
     fn query(&self, expression: Option<Expression>) -> Query {
         let goal = match (&self.line, &self.position) {
             (Some(line), _) => Goal::Line(line.clone()),

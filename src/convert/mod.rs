@@ -86,8 +86,10 @@ fn between(format: Format) -> &'static str {
 
 /// The diagnostic for every record but the first that is to go to a file of such a format.
 pub(crate) fn one_record_only(format: Format) -> Diagnostic {
-    let text = Text::new(format!("a file of the format {} holds one record", format.name()))
-        .help("convert each record to a file of its own");
+    let text = Text::new(format!("a file of the format {} holds one record", format.name())).help(format!(
+        "`scoresheet select FILE --to {} -o FOLDER/` gives each record a file of its own",
+        format.name()
+    ));
     Diagnostic::new(&NOT_REPRESENTABLE, 0..0, text)
 }
 

@@ -18,6 +18,7 @@ use crate::diagnostic::{Code, Diagnostic, Sink, Text, quoted};
 
 use crate::game::{GameInfo, Request, RuleSet, TagFaults};
 use crate::names::{NamesBefore, with_meant};
+use crate::record::looks::names_moves;
 use crate::record::{Record, to_usize_range};
 use crate::system::{Quick, System};
 use crate::tags;
@@ -219,11 +220,17 @@ impl Resolver {
         let sides = self.setting.as_ref().map(|setting| setting.rules.sides);
         for tag in &record.parts.tags {
             let name = record.name(tag);
-            let Some(meant) = self.names.meant(name) else { continue };
+            let is_row = record.place.source.is_some();
+            let Some(meant) = self.names.meant(name) else {
+                if names_moves(name) && record.text[record.parts.body..].trim().is_empty() {
+                    let text = if sink.wants_text() { moves_in_a_tag(name, is_row) } else { Text::default() };
+                    sink.report(Diagnostic::new(&UNKNOWN_TAG, to_usize_range(&tag.whole), text));
+                }
+                continue;
+            };
             if tags::is_side(meant) && sides.is_some_and(|sides| !sides.iter().any(|side| side.name == meant)) {
                 continue;
             }
-            let is_row = record.place.source.is_some();
             let text = match sink.wants_text() {
                 true if is_row => Text::new(format!("unknown tag {name}; did you mean {meant}?"))
                     .help(format!("it is kept but has no effect; the column or key of {meant} is called {meant}")),
@@ -234,6 +241,16 @@ impl Resolver {
             sink.report(Diagnostic::new(&UNKNOWN_TAG, to_usize_range(&tag.whole), text));
         }
     }
+}
+
+/// What is said of a tag that seems to hold the moves of a record without plies.
+fn moves_in_a_tag(name: &str, is_row: bool) -> Text {
+    let text = Text::new(format!("the tag {name} holds no moves, and the record has no plies"));
+    text.help(if is_row {
+        "it is kept but has no effect; the column or key of the moves is called moves"
+    } else {
+        "it is kept but has no effect; moves stand below the tags, on lines of their own without a name or brackets"
+    })
 }
 
 /// What [`Resolver::look`] sees of the tags.

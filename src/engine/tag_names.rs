@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::names::same_tag;
 use crate::record::MEANINGFUL;
+use crate::record::looks::names_moves;
 use crate::tags;
 
 /// What a tag is for.
@@ -41,7 +42,7 @@ pub(super) struct TagKind {
     pub(super) role: Role,
     /// Equal for names that differ in their capitals alone, and for no others; names that are not remembered share one.
     pub(super) number: u16,
-    /// Whether another tag was probably meant: see [`TagNames::meant`].
+    /// Whether another tag was probably meant (see [`TagNames::meant`]), or the moves.
     pub(super) is_slip: bool,
 }
 
@@ -137,7 +138,7 @@ impl TagNames {
     #[cold]
     fn learn(&mut self, name: &str) -> (TagKind, Option<&'static str>) {
         let (role, meant) = (role(name), tags::meant(name));
-        let mut kind = TagKind { role, number: Numbers::SHARED, is_slip: meant.is_some() };
+        let mut kind = TagKind { role, number: Numbers::SHARED, is_slip: meant.is_some() || names_moves(name) };
         if self.kinds.len() < MOST {
             let same = self.kinds.iter().find(|(known, _)| same_tag(known, name));
             kind.number = same.map_or(self.kinds.len() as u16, |(_, (kind, _))| kind.number);

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::Driver;
-use super::hints::{glued_result, may_pass, result_help};
+use super::hints::{glued_result, hint, may_pass, result_help};
 use super::ply::WrittenPly;
 use super::turns::TurnPlace;
 use super::walk::Walk;
@@ -88,7 +88,14 @@ impl<G: FullGame> Driver<'_, G> {
         let is_ply = || walk.position.read_ply(token, self.job.system, &mut G::Scratch::default()).is_ok();
         let is_remark =
             token.starts_with(|first: char| first.is_alphabetic() || matches!(first, '"' | '[' | '}')) && !is_ply();
-        result_help(record, span, rules).unwrap_or_else(|| match walk.turns.missing() {
+        let setting = &self.job.setting;
+        // What has a digit may well be part of a ply.
+        let is_slip = is_remark && token.contains(|letter: char| letter.is_ascii_digit());
+        let slip = || hint(&walk.position, self.job.system, token, (record, setting), (&span, None));
+        result_help(record, span.clone(), rules).or_else(|| is_slip.then(slip).flatten()).unwrap_or_else(|| match walk
+            .turns
+            .missing()
+        {
             _ if is_remark => format!("{} is no ply: a remark stands in braces, `{{…}}`", quoted(token)),
             Some(_) => "is there a comma too many, or does a ply lack before one?".to_owned(),
             None => "is a turn number or a `;` missing?".to_owned(),

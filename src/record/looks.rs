@@ -4,6 +4,7 @@
 use std::ops::Range;
 
 use super::eight;
+use crate::names::same_tag;
 
 /// Whether bytes look like a tag; unclear if they end too early to decide.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,6 +43,14 @@ pub(crate) struct TagParts {
     pub(crate) escaped: bool,
     /// The length of the whole tag.
     pub(crate) length: usize,
+}
+
+/// What people write before the moves, in English, Italian, German, French and Spanish. The moves have no tag.
+static OF_MOVES: &[&str] = &["Moves", "Plies", "Movetext", "Mosse", "Züge", "Zuege", "Coups", "Jugadas", "Movimientos"];
+
+/// Whether a name says that moves follow: they stand below the tags, without a name.
+pub(crate) fn names_moves(name: &str) -> bool {
+    OF_MOVES.iter().any(|known| same_tag(known, name))
 }
 
 /// Whether `bytes` begin like a tag: `[Name "`.

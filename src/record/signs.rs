@@ -45,8 +45,8 @@ impl<'b, S: Sought> Signs<'b, S> {
     /// The first sign at `at` or after it. Callers go forward: no earlier call had a larger `at`.
     #[inline(always)]
     pub(crate) fn next(&mut self, at: usize) -> Option<usize> {
-        debug_assert!(at >= self.block);
-        let passed = at - self.block;
+        // A sign that was found far ahead leaves its block at hand: before it there is none.
+        let passed = at.saturating_sub(self.block);
         let mut found = 0;
         if passed < BLOCK {
             found = self.found & (u64::MAX << passed);

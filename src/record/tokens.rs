@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use memchr::{memchr, memchr2};
 
-use super::looks::{Looks, is_tag_name, tag_start};
+use super::looks::{Looks, is_tag_name, names_moves, tag_start};
 use super::{Fault, Layout, Record, Token, TokenKind};
 use crate::codes::{BAD_SYNTAX, TOO_DEEP, UNCLOSED_COMMENT};
 use crate::diagnostic::{Text, quoted};
@@ -347,6 +347,7 @@ fn name_of(line: &str) -> Option<&str> {
 pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     let shown = quoted(text[line.clone()].trim_end());
     let text = Text::new(format!("{shown} is not a tag")).help(match meant_tag(&text[line.clone()]) {
+        Some((name, value)) if names_moves(name) => moves_stand_alone(value),
         Some((name, value)) => {
             let odd = text[line.clone()].chars().find(|letter| letter.is_whitespace() && !letter.is_ascii_whitespace());
             let odd =
@@ -367,6 +368,14 @@ pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
         },
     });
     Fault { code: &BAD_SYNTAX, span: narrow(line), text }
+}
+
+/// What to write in place of a line `Moves: d, e`.
+pub(crate) fn moves_stand_alone(value: &str) -> String {
+    /// Longer values are not shown.
+    const LONGEST: usize = 40;
+    let shown = if value.is_empty() || value.len() > LONGEST { String::new() } else { format!(": `{value}`") };
+    format!("moves stand on lines of their own below the tags, without a name{shown}")
 }
 
 /// The name and the value of a tag that lacks quotation marks or its bracket, or has a colon: `[Game: forza4]`.

@@ -45,7 +45,7 @@ fn a_semicolon_between_the_plies_of_a_turn_is_named() {
 }
 
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 67] = [
+const SLIPS: [(&str, &str, &str); 72] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
     ("forza4", "1- d d 2- c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
@@ -111,6 +111,11 @@ const SLIPS: [(&str, &str, &str); 67] = [
     ("forza4", "1 . c, e", "a dot ends the number of a turn: write `1.`"),
     ("forza4", "1. c . e", "a dot ends the number of a turn, `1.`; three dots"),
     ("forza4", "1. c 0:30, e 0:45", "a ply is written as a column letter"),
+    ("forza4", "1. d (0:12), e (1:02:03.5)", "a remark stands in braces"),
+    ("forza4", "1. d, e; 2… e", "write `2. ...`"),
+    ("forza4", "1. d, e; 2…e", "write `2. ..., e`"),
+    ("lefile", "1. 1-2 Pa2", "no sign stands between two cards: write `12 Pa2`"),
+    ("halma", "1. a12 b11, p5 o6", "join the squares of a ply with `-`: a12-b11"),
     ("gomoku", "1. h8, i9; 2. swap", "`swap` stands before the ply of the side that swaps"),
     ("lefile", "1. 24 P b4", "there is a space too many: write `24 Pb4`"),
     ("gomoku", "h8i9j8g7", "`h8 i9 j8 g7`; a list of such lines is read with --from lines"),
@@ -127,6 +132,44 @@ fn a_slip_of_a_word_is_named_with_what_to_write() {
         let help = help(&format!("[Game \"{game}\"]\n\n{movetext}\n"));
         assert!(help.contains(wanted), "{movetext}: {help}");
     }
+}
+
+/// Blanks between the squares of a ply make two words of it, and the second has no place in its turn.
+#[test]
+fn squares_of_halma_are_joined_beside_a_comma_too() {
+    for movetext in ["1. a12-b11, p5 o6", "1. a12-b11, p5 o6; 2. b11-c10"] {
+        assert_eq!(help(&format!("[Game \"halma\"]\n\n{movetext}")), "join the squares of a ply with `-`: p5-o6");
+    }
+    let found = faults("[Game \"halma\"]\n\n1. a12 b11, p5 o6\n");
+    assert_eq!((found[0].0, found[1].0), ("bad-move", "not-played"));
+    assert!(found[2].1.ends_with("join the squares of a ply with `-`: p5-o6"), "{found:?}");
+}
+
+/// In phase 2 pieces move: an example of phase 1 would lead astray.
+#[test]
+fn examples_of_le_file_fit_its_phase() {
+    let start = "[Game \"lefile\"]\n[Setup \"8/8/pppppprr/8/8/PPPPPPRR/8/8 W 2 0:0 -:-\"]\n\n";
+    assert_eq!(help(&format!("{start}1. 1r a3 a4")), "join the squares of a ply with `-`: 1r a3-a4");
+    assert!(!help(&format!("{start}1. nothing")).contains("Pb4"));
+    assert!(help("[Game \"lefile\"]\n\n1. nothing").contains("for instance 24 Pb4"));
+}
+
+/// The moves have no tag: neither a line `Mosse: d, e` nor what its help says may lose them.
+#[test]
+fn moves_stand_without_a_name() {
+    let reports = |text: &str| {
+        validate(text.as_bytes(), "slips.txt", Defaults::default()).expect("a slice can be read")[0].clone()
+    };
+    for line in ["Mosse: d e d e", "Moves: d e d e", "[Moves: d e d e]"] {
+        let report = reports(&format!("[Game \"forza4\"]\n{line}\n"));
+        let first = &report.diagnostics[0];
+        assert_eq!(first.code, "bad-syntax", "{line}");
+        let wanted = "moves stand on lines of their own below the tags, without a name: `d e d e`";
+        assert_eq!(first.help.as_deref(), Some(wanted), "{line}");
+    }
+    let report = reports("[Game \"forza4\"]\n[Moves \"d e d e\"]\n");
+    assert_eq!((report.valid, report.diagnostics.len(), report.diagnostics[0].code), (true, 1, "unknown-tag"));
+    assert!(reports("[Game \"forza4\"]\n[Moves \"4\"]\n\n1. d e 2. d e\n").diagnostics.is_empty());
 }
 
 #[test]

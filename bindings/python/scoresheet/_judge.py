@@ -196,6 +196,8 @@ def tree(
     json`. Its `unread` names the files that cannot be read to their end, with the keys of that of `audit`."""
     if line is not None and position is not None:
         raise ValueError("a line and a position are two places to begin at: give one of them")
+    if not 1 <= depth <= 64:
+        raise ValueError(f"depth is a number of plies from 1 to 64, not {depth}")
     counted, unread = _native.tree(
         paths(given), known(defaults), line, position, depth, mirrored, least, where, threads(jobs)
     )

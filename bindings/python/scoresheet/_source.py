@@ -14,10 +14,10 @@ from scoresheet._facts import formats
 
 Source = str | bytes | os.PathLike[str]
 
-_NAME = re.compile(r"\S*\.(\w+)")
+_NAME = re.compile(r".*\.(\w+)")
 
-# Compressed files and archives.
-_PACKED = ["gz", "tgz", "zst", "tzst", "bz2", "tbz2", "xz", "txz", "tar", "zip", "xlsx"]
+# Endings of files that are of no format of their own: compressed files, archives, sheets, and records of other programs.
+_OTHERS = ["gz", "tgz", "zst", "tzst", "bz2", "tbz2", "xz", "txz", "tar", "zip", "xlsx", "xlsb", "ods", "json", "log"]
 
 # The highest number of a record or a ply that the native part takes.
 _MOST = 2**31 - 1
@@ -79,7 +79,10 @@ def shown(name: str) -> str:
 
 
 def _is_path(text: str) -> bool:
-    """Whether a `str` is a path: the plies `1.h8` are none, whatever `games.txt` is."""
+    """Whether a `str` is a path: the plies `1.h8` are none, whatever `games.txt` is.
+
+    A name without an ending is a path if it is there, or if it is given as a `pathlib.Path`.
+    """
     if len(text) >= 4096 or "\n" in text or "\0" in text:
         return False
     named = _NAME.fullmatch(text)
@@ -89,7 +92,7 @@ def _is_path(text: str) -> bool:
 @cache
 def _endings() -> set[str]:
     """Endings of the names of files that can be read."""
-    return {*_PACKED, *(ending for form in formats() for ending in form.endings)}
+    return {*_OTHERS, *(ending for form in formats() for ending in form.endings)}
 
 
 def existing(path: str | os.PathLike[str]) -> str:

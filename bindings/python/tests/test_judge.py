@@ -106,7 +106,7 @@ def test_movetext_with_a_full_stop_is_no_path(text: str, game: str, tmp_path: Pa
     monkeypatch.chdir(tmp_path)
     (tmp_path / text).write_text(GAME)
     assert scoresheet.validate(text)[0].file == text
-    for name in ("games.txt.gz", "games.SGF", "games.zip"):
+    for name in ("games.txt.gz", "games.SGF", "games.zip", "club games.txt", "games.json", "server.log", "sheet.ods"):
         with pytest.raises(FileNotFoundError):
             scoresheet.validate(name)
 
@@ -417,6 +417,12 @@ def test_somebody_has_to_work(jobs: int, archive: Path) -> None:
 def test_a_tree_begins_at_one_place(archive: Path) -> None:
     with pytest.raises(ValueError, match="give one of them"):
         scoresheet.tree(archive, line="c", position="7/7/7/7/7/2W4 R")
+
+
+@pytest.mark.parametrize("depth", [-1, 0, 65])
+def test_a_tree_counts_from_1_to_64_plies(depth: int, archive: Path) -> None:
+    with pytest.raises(ValueError, match=f"from 1 to 64, not {depth}"):
+        scoresheet.tree(archive, depth=depth)
 
 
 def test_what_there_is_to_know() -> None:

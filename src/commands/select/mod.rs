@@ -70,10 +70,10 @@ pub(super) struct SelectArgs {
     #[arg(long, value_name = "S", value_parser = crate::commands::values::number::<u64>, default_value_t = 0, requires = "sample")]
     seed: u64,
     /// Write only the number of records
-    #[arg(long, conflicts_with_all = ["places", "split_by", "split_every"])]
+    #[arg(long, conflicts_with_all = ["places", "split_by", "split_every", "to"])]
     count: bool,
     /// Write only the place of each record: file:record:line
-    #[arg(long, conflicts_with_all = ["split_by", "split_every"])]
+    #[arg(long, conflicts_with_all = ["split_by", "split_every", "to"])]
     places: bool,
     /// Write the records for which the expression is false to a file
     #[arg(long, value_name = "FILE")]

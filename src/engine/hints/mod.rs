@@ -22,6 +22,9 @@ pub(crate) use word::are_dots;
 /// How many letters of the line after a word the hints look at.
 const AHEAD: usize = 80;
 
+/// What no proposed ply may be refused for: it stands nowhere on this board, or is for another time of the game.
+const MISPLACED: [&str; 2] = [OFF_BOARD.name, "wrong-phase"];
+
 /// Longer words are no slip of a ply.
 const LONGEST: usize = 64;
 
@@ -38,12 +41,12 @@ pub(super) fn hint<G: FullGame>(
     let rest = record.text.get(span.end..)?;
     let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
     let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
-    // What is proposed stands on the board.
-    let is_on_board = |text: &str, system| {
+    // What is proposed fits the board and the phase of the game.
+    let fits = |text: &str, system| {
         let mut scratch = G::Scratch::default();
         let violation = |ply| position.clone().apply(ply, &mut Strict).err();
-        let off_board = |violation: G::Violation| violation.code().name == OFF_BOARD.name;
-        position.read_ply(text, system, &mut scratch).is_ok_and(|ply| !violation(ply).is_some_and(off_board))
+        let is_misplaced = |violation: G::Violation| MISPLACED.contains(&violation.code().name);
+        position.read_ply(text, system, &mut scratch).is_ok_and(|ply| !violation(ply).is_some_and(is_misplaced))
     };
     if G::info().commas_part_plies
         && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
@@ -66,7 +69,7 @@ pub(super) fn hint<G: FullGame>(
     let before = record.text.get(record.parts.body..span.start).unwrap_or_default();
     let is_first = before.trim().is_empty();
     let is_glued = before.ends_with(|letter: char| !letter.is_whitespace());
-    let (after, reads) = (&*after, &is_on_board);
+    let (after, reads) = (&*after, &fits);
     let previous = before.trim_end_matches([' ', '\t']);
     let previous = if previous.len() < before.len() { &previous[last_word(previous)..] } else { "" };
     let word = Word {
@@ -95,7 +98,14 @@ pub(super) fn hint<G: FullGame>(
     if system == System::DIGITS && token == "0" {
         return Some(help_on_zero(before, rest));
     }
-    word.slip().or_else(|| fitting_example(position, system, reads))
+    word.slip().or_else(|| {
+        let example = fitting_example(position, system, reads);
+        if !word.is_remark() {
+            return example;
+        }
+        let usage = example.unwrap_or_else(|| system.info().usage());
+        Some(format!("{usage}; a remark stands in braces: `{{…}}`"))
+    })
 }
 
 /// The start of a long word, up to the last letter among its first [`LONGEST`] bytes: whole plies, if it is plies.
@@ -130,14 +140,13 @@ pub(super) fn glued_result(
     Some(format!("put a space before the result: write `{shown} {result}`"))
 }
 
-/// How a ply is written, with one that is legal here, if the usual example is not on this board.
+/// How a ply is written, with one that is legal here, if the usual example does not fit.
 fn fitting_example<G: FullGame>(position: &G, system: System, reads: &dyn Fn(&str, System) -> bool) -> Option<String> {
     let info = system.info();
-    let is_on_board = |ply: &str| reads(ply, system);
+    let fits = |ply: &str| reads(ply, system);
     let plies = if system.runs_together() { 1 } else { info.example.len() };
-    let are_on_board =
-        info.example.as_bytes().chunks(plies.max(1)).all(|ply| str::from_utf8(ply).is_ok_and(is_on_board));
-    if info.example.is_empty() || are_on_board {
+    let all_fit = info.example.as_bytes().chunks(plies.max(1)).all(|ply| str::from_utf8(ply).is_ok_and(fits));
+    if info.example.is_empty() || all_fit {
         return None;
     }
     let mut legal = None;

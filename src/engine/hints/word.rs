@@ -33,7 +33,7 @@ pub(super) struct Word<'w> {
     pub(super) due_turn: Option<u32>,
     /// Another notation system of the game, in which it is a legal ply.
     pub(super) another: Option<System>,
-    /// Whether a text is a ply in a notation system, and stands on the board.
+    /// Whether a text is a ply in a notation system that fits the board and the phase of the game.
     pub(super) reads: &'w dyn Fn(&str, System) -> bool,
 }
 
@@ -64,7 +64,6 @@ impl Word<'_> {
             Word::label,
             Word::row_apart,
             Word::another_system,
-            Word::remark,
         ];
         slips.iter().find_map(|slip| slip(self))
     }
@@ -89,8 +88,15 @@ impl Word<'_> {
         self.after.split(is_sign).find(|part| !part.is_empty()).unwrap_or_default()
     }
 
-    /// `…` and `..` for `...`, and a dot apart from its number.
+    /// `…` and `..` for `...`, also after the number of a turn, and a dot apart from its number.
     fn dots(&self) -> Option<String> {
+        let sign = self.token.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let number = &self.token[..self.token.len() - sign.len()];
+        if !number.is_empty() && sign.starts_with('…') {
+            let ply = sign.trim_start_matches(['…', '.']);
+            let ply = if ply.is_empty() { String::new() } else { format!(", {ply}") };
+            return Some(format!("three dots stand for a ply that is not there: write `{number}. ...{ply}`"));
+        }
         are_dots(self.token).then(|| match self.token {
             "." => {
                 "a dot ends the number of a turn, `1.`; three dots, `...`, stand for a ply that is not there".to_owned()
@@ -238,17 +244,23 @@ impl Word<'_> {
         Some(format!("{} has {why}: write `{meant}`", quoted(self.token)))
     }
 
-    /// `b14 d12`, `b14 - d12` and `b14d12` for `b14-d12`.
+    /// `b14 d12`, `b14 - d12` and `b14d12` for `b14-d12`, `3r a2 b3` for `3r a2-b3`.
     fn squares_of_a_ply(&self) -> Option<String> {
         let first = self.next(0);
         let trimmed = DASHES.iter().find_map(|dash| first.strip_prefix(dash)).unwrap_or(first);
         let second = if trimmed.is_empty() || DASHES.contains(&first) { self.next(1) } else { trimmed };
+        let joined = format!("{}-{}", self.previous, self.token);
+        if !self.previous.is_empty() && !self.reads(self.previous) && self.reads(&joined) {
+            return Some(format!("join the squares of a ply with `-`: {joined}"));
+        }
         let is_apart = self.after.starts_with([' ', '\t', '/']) || first != trimmed;
         let joined = format!("{}-{second}", self.token);
         if is_apart && !second.is_empty() && self.reads(&joined) {
             return Some(format!("join the squares of a ply with `-`: {joined}"));
         }
-        let parts = self.token.char_indices().skip(1).map(|(at, _)| self.token.split_at(at));
+        // Where cards stand before the squares, blanks part no plies: `3r a2 b3`.
+        let apart = self.token.rsplit_once(' ');
+        let parts = self.token.char_indices().skip(1).map(|(at, _)| self.token.split_at(at)).chain(apart);
         let joined = parts.map(|(one, other)| format!("{one}-{other}")).find(|joined| self.reads(joined))?;
         Some(format!("join the squares of a ply with `-`: {joined}"))
     }
@@ -385,12 +397,17 @@ impl Word<'_> {
         PASSES.iter().any(|pass| same(pass, self.token)).then(|| self.no_ply())
     }
 
-    /// `24Pb4`, `24 pb4`, `24 P b4` and `2 4 Pb4` for `24 Pb4`.
+    /// `24Pb4`, `24 pb4`, `24 P b4`, `2-4 Pb4` and `2 4 Pb4` for `24 Pb4`.
     fn card(&self) -> Option<String> {
         let pieces = self.token.match_indices(|letter: char| letter.is_ascii_uppercase() && letter != 'A');
         let mut apart = pieces.map(|(at, _)| format!("{} {}", &self.token[..at], &self.token[at..]));
         if let Some(meant) = apart.find(|meant| !meant.starts_with(' ') && self.reads(meant)) {
             return Some(format!("there is a space between the cards and the ply: write `{meant}`"));
+        }
+        let (cards, ply) = self.token.split_once(' ').unwrap_or_default();
+        let together = format!("{} {ply}", cards.replace(['-', '+', '&'], ""));
+        if together.len() < self.token.len() && self.reads(&together) {
+            return Some(format!("no sign stands between two cards: write `{together}`"));
         }
         let spaces =
             self.token.match_indices(' ').map(|(at, _)| format!("{}{}", &self.token[..at], &self.token[at + 1..]));
@@ -433,12 +450,14 @@ impl Word<'_> {
             .then(|| "this looks like a sentence, not like moves: put it into braces, `{…}`".to_owned())
     }
 
-    /// A single word, a time or a quotation.
-    fn remark(&self) -> Option<String> {
+    /// Whether it is a single word, a time or a quotation.
+    pub(super) fn is_remark(&self) -> bool {
         let is_quotation = self.token.starts_with(['[', '"', '“', '„', '«', '<']);
         let is_name = is_word(self.token) && self.token.chars().count() > 2;
-        (!self.is_list && (is_quotation || is_name))
-            .then(|| format!("{}; a remark stands in braces: `{{…}}`", self.system.info().usage()))
+        let is_time = self.token.contains(':')
+            && self.token.starts_with(|first: char| first.is_ascii_digit())
+            && self.token.bytes().all(|byte| byte.is_ascii_digit() || matches!(byte, b':' | b'.'));
+        !self.is_list && (is_quotation || is_name || is_time)
     }
 }
 

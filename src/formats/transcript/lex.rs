@@ -6,8 +6,8 @@ use std::ops::Range;
 use super::split::label;
 use crate::codes::BAD_SYNTAX;
 use crate::diagnostic::{Code, Text, quoted};
-use crate::record::looks::{Longest, is_name, whole_tag};
-use crate::record::tokens::{Tokens, begins_line, narrow, not_a_tag, rest_of_line};
+use crate::record::looks::{Longest, is_name, names_moves, whole_tag};
+use crate::record::tokens::{Tokens, begins_line, moves_stand_alone, narrow, not_a_tag, rest_of_line};
 use crate::record::{Parts, Tag, escape, to_usize_range};
 use crate::tags;
 
@@ -139,6 +139,9 @@ impl Lexer<'_, '_> {
             let known = tags::meant(name).or_else(|| tags::known(name)).unwrap_or(name);
             let value = found.split_once(':').map_or("", |(_, value)| value.trim());
             let text = Text::new(format!("{} is not a tag", quoted(found)));
+            if names_moves(name) {
+                return text.help(moves_stand_alone(value));
+            }
             if known.bytes().all(is_name) {
                 text.help(format!("a tag is written [{known} \"{}\"]", escape(value)))
             } else {
