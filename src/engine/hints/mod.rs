@@ -22,7 +22,7 @@ pub(crate) use word::are_dots;
 /// How many letters of the line after a word the hints look at.
 const AHEAD: usize = 80;
 
-/// What no proposed ply may be refused for: it stands nowhere on this board, or is for another time of the game.
+/// What no example may be refused for: it stands nowhere on this board, or belongs to another phase of the game.
 const MISPLACED: [&str; 2] = [OFF_BOARD.name, "wrong-phase"];
 
 /// Longer words are no slip of a ply.
@@ -41,13 +41,16 @@ pub(super) fn hint<G: FullGame>(
     let rest = record.text.get(span.end..)?;
     let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
     let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
-    // What is proposed fits the board and the phase of the game.
-    let fits = |text: &str, system| {
+    // No ply, or one that is refused for one of these codes.
+    let is_unfit = |text: &str, system, codes: &[&str]| {
         let mut scratch = G::Scratch::default();
         let violation = |ply| position.clone().apply(ply, &mut Strict).err();
-        let is_misplaced = |violation: G::Violation| MISPLACED.contains(&violation.code().name);
-        position.read_ply(text, system, &mut scratch).is_ok_and(|ply| !violation(ply).is_some_and(is_misplaced))
+        let ply = position.read_ply(text, system, &mut scratch);
+        ply.map_or(true, |ply| violation(ply).is_some_and(|violation| codes.contains(&violation.code().name)))
     };
+    // What is proposed stands on the board.
+    let is_on_board = |text: &str, system| !is_unfit(text, system, &[OFF_BOARD.name]);
+    let fits = |ply: &str| !is_unfit(ply, system, &MISPLACED);
     if G::info().commas_part_plies
         && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
     {
@@ -69,7 +72,7 @@ pub(super) fn hint<G: FullGame>(
     let before = record.text.get(record.parts.body..span.start).unwrap_or_default();
     let is_first = before.trim().is_empty();
     let is_glued = before.ends_with(|letter: char| !letter.is_whitespace());
-    let (after, reads) = (&*after, &fits);
+    let (after, reads) = (&*after, &is_on_board);
     let previous = before.trim_end_matches([' ', '\t']);
     let previous = if previous.len() < before.len() { &previous[last_word(previous)..] } else { "" };
     let word = Word {
@@ -99,7 +102,7 @@ pub(super) fn hint<G: FullGame>(
         return Some(help_on_zero(before, rest));
     }
     word.slip().or_else(|| {
-        let example = fitting_example(position, system, reads);
+        let example = fitting_example(position, system, &fits);
         if !word.is_remark() {
             return example;
         }
@@ -141,9 +144,8 @@ pub(super) fn glued_result(
 }
 
 /// How a ply is written, with one that is legal here, if the usual example does not fit.
-fn fitting_example<G: FullGame>(position: &G, system: System, reads: &dyn Fn(&str, System) -> bool) -> Option<String> {
+fn fitting_example<G: FullGame>(position: &G, system: System, fits: &dyn Fn(&str) -> bool) -> Option<String> {
     let info = system.info();
-    let fits = |ply: &str| reads(ply, system);
     let plies = if system.runs_together() { 1 } else { info.example.len() };
     let all_fit = info.example.as_bytes().chunks(plies.max(1)).all(|ply| str::from_utf8(ply).is_ok_and(fits));
     if info.example.is_empty() || all_fit {

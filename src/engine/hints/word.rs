@@ -33,7 +33,7 @@ pub(super) struct Word<'w> {
     pub(super) due_turn: Option<u32>,
     /// Another notation system of the game, in which it is a legal ply.
     pub(super) another: Option<System>,
-    /// Whether a text is a ply in a notation system that fits the board and the phase of the game.
+    /// Whether a text is a ply in a notation system, and stands on the board.
     pub(super) reads: &'w dyn Fn(&str, System) -> bool,
 }
 
