@@ -120,8 +120,14 @@ impl<R: Read> Source<R> {
     }
 
     /// Sets the number of characters before the first byte on its line.
-    pub(crate) fn indented(&mut self, indent: u64) {
+    pub(crate) fn set_indent(&mut self, indent: u64) {
         self.indent = indent;
+    }
+
+    /// The same source, of which so many characters stand before the first byte on its line.
+    pub(crate) fn indented(mut self, indent: u64) -> Source<R> {
+        self.set_indent(indent);
+        self
     }
 
     /// The bytes at hand.
@@ -232,13 +238,7 @@ impl<R: Read> Source<R> {
             Buffer::Read(_) => self.line.update(|line| line + line_ends(left)),
             Buffer::Held(_) => self.uncounted.update(|uncounted| uncounted + count),
         }
-        self.indent = match left {
-            [.., b'\n'] => 0,
-            _ => match memchr::memrchr(b'\n', left) {
-                Some(last) => characters(&left[last + 1..]),
-                None => self.indent + characters(left),
-            },
-        };
+        self.indent = indent_after(self.indent, left);
         self.leave(count);
     }
 
@@ -353,6 +353,18 @@ impl<'r> Source<Box<dyn Read + 'r>> {
 fn line_ends(bytes: &[u8]) -> u64 {
     // A block has fewer bytes than its counter can hold.
     bytes.chunks(192).map(|block| u64::from(block.iter().fold(0_u8, |sum, byte| sum + u8::from(*byte == b'\n')))).sum()
+}
+
+/// How many characters stand on a line before what follows `passed`, if `indent` stand before that.
+#[inline]
+pub(crate) fn indent_after(indent: u64, passed: &[u8]) -> u64 {
+    match passed {
+        [.., b'\n'] => 0,
+        _ => match memchr::memrchr(b'\n', passed) {
+            Some(last) => characters(&passed[last + 1..]),
+            None => indent + characters(passed),
+        },
+    }
 }
 
 /// The number of characters in bytes that may not be UTF-8: bytes that do not continue a character.

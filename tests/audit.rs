@@ -137,6 +137,28 @@ fn every_sample_is_judged_as_validate_does() {
     }
 }
 
+/// Where lines end with CR alone, parts of an input begin in the middle of what places count as a line.
+#[test]
+fn samples_with_other_line_ends_are_judged_as_validate_does() {
+    let is_foreign =
+        |format: &Format| ![Format::TRANSCRIPT, Format::LINES, Format::CSV, Format::JSON_LINES].contains(format);
+    let named = |path: &std::path::Path| Format::of_file(&path.to_string_lossy()).filter(is_foreign);
+    let openings = "0,0, 1,-1, 2,2\n0,0, 1,x\n\n0,0, 0,0\n-3,4, é\n".repeat(40);
+    let mut inputs = vec![(Format::OFFSETS, openings.clone().into_bytes())];
+    inputs.push((Format::OFFSETS, format!("\u{feff}{openings}").into_bytes()));
+    for path in mixed::samples(|path| named(path).is_some()) {
+        let bytes = std::fs::read(&path).expect("the sample can be read");
+        inputs.push((named(&path).expect("a format"), bytes));
+    }
+    assert!(inputs.len() > 20);
+    for (format, mut bytes) in inputs {
+        bytes.iter_mut().filter(|byte| **byte == b'\n').for_each(|byte| *byte = b'\r');
+        for chunk in [1, 50, 1000] {
+            check(&bytes, format, &options(chunk, ReportForm::Jsonl));
+        }
+    }
+}
+
 #[test]
 fn large_inputs_are_judged_as_validate_does() {
     let usual = Options::default().chunk;

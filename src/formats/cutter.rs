@@ -5,6 +5,8 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::Partition;
+use super::partition::Start;
+use crate::source::{MARK, indent_after};
 
 /// How many bytes of an input are worked on at once, about.
 pub(crate) const CHUNK: usize = 512 * 1024;
@@ -28,8 +30,8 @@ pub(crate) struct Cutter<'r> {
     /// What was read but belongs to the next chunks: the bytes from `from` on.
     held: Vec<u8>,
     from: usize,
-    offset: u64,
-    line: u64,
+    /// Where the next chunk begins.
+    start: Start,
     finished: bool,
     /// How the reader has failed, if it has.
     failed: Option<io::Error>,
@@ -43,8 +45,7 @@ pub(crate) struct Cutter<'r> {
 pub(crate) struct Cut {
     pub(crate) bytes: Vec<u8>,
     pub(crate) extent: usize,
-    pub(crate) offset: u64,
-    pub(crate) line: u64,
+    pub(crate) start: Start,
     pub(crate) last: bool,
     /// Whether it is the last part because the reader has failed: a record may be torn there.
     pub(crate) is_torn: bool,
@@ -104,13 +105,13 @@ impl<'r> Cutter<'r> {
         most_record: usize,
     ) -> Cutter<'r> {
         let most = most_record.saturating_add(FIRST * size);
-        let (held, from, offset, line) = (Vec::new(), 0, 0, 1);
-        Cutter { reader, partition, held, from, offset, line, finished: false, failed: None, size, most }
+        let (held, from, start) = (Vec::new(), 0, Start::of_line(0, 1));
+        Cutter { reader, partition, held, from, start, finished: false, failed: None, size, most }
     }
 
-    /// Cuts the rest of an input instead: from byte `offset` on, which stands on line `line`.
-    pub(crate) fn from(self, offset: u64, line: u64) -> Cutter<'r> {
-        Cutter { offset, line, ..self }
+    /// Cuts the rest of an input instead, from `start` on.
+    pub(crate) fn from(self, start: Start) -> Cutter<'r> {
+        Cutter { start, ..self }
     }
 
     /// Looks at the start of the input before anything is cut off. The first chunks hold it too.
@@ -198,12 +199,19 @@ impl<'r> Cutter<'r> {
             self.held.extend_from_slice(&buffer[length..]);
             self.from = 0;
         }
-        let (offset, line) = (self.offset, self.line);
-        self.offset += length as u64;
-        self.line += memchr::memchr_iter(b'\n', &buffer[..length]).count() as u64;
+        let start = self.start;
+        let passed = &buffer[..length];
+        // Lines may end with CR alone, which is no line end of places.
+        let shown = if start.offset == 0 { passed.strip_prefix(MARK).unwrap_or(passed) } else { passed };
+        self.start = Start {
+            offset: start.offset + length as u64,
+            line: start.line + memchr::memchr_iter(b'\n', passed).count() as u64,
+            indent: indent_after(start.indent, shown),
+            glued: false,
+        };
         let last = extent.is_none() && !endless;
         let is_torn = last && self.failed.is_some();
-        Cut { bytes: buffer, extent: length, offset, line, last, is_torn, endless }
+        Cut { bytes: buffer, extent: length, start, last, is_torn, endless }
     }
 
     /// Reads after the first `filled` bytes of `buffer` until it holds `goal` or the input ends. Nothing else stays in
@@ -278,7 +286,7 @@ mod tests {
         }
         let (mut chunks, mut offset) = (Vec::new(), 0);
         while let Some(cut) = cutter.next(vec![b'x'; 7]) {
-            assert_eq!(cut.offset, offset);
+            assert_eq!(cut.start.offset, offset);
             offset += cut.extent as u64;
             chunks.push(cut.bytes[..cut.extent].to_vec());
             if cut.last {

@@ -119,8 +119,7 @@ impl<T: Task> Takes for Reader<'_, T> {
         let before = before.unwrap_or_default();
         let origin = Arc::new(Origin { name: name.to_owned(), path: name.to_owned(), format, before, is_within });
         let mut reader = Stoppable { reader, progress: self.progress };
-        let cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record)
-            .from(start.offset, start.line);
+        let cutter = Cutter::new(&mut reader, partition.clone(), self.plan.chunk, self.plan.max_record).from(start);
         let whole = Whole { systems, partition: Some(partition.clone()), head: Arc::default() };
         self.chunks(&origin, cutter, start, whole)
     }
@@ -241,7 +240,8 @@ impl<T: Task> Reader<'_, T> {
         walker.begin(start.offset, &whole.systems);
         let read = Cell::new(start.offset);
         let reader: Box<dyn Read + '_> = Box::new(Counting { reader, read: &read });
-        match partition.read(Source::within(reader, start.offset, start.line), start) {
+        let source = Source::within(reader, start.offset, start.line).indented(start.indent);
+        match partition.read(source, start) {
             Ok(mut records) => self.record_by_record(origin, &mut walker, &mut *records, &read),
             Err(error) => {
                 self.broken(&origin.name, &error);
@@ -321,7 +321,7 @@ impl<T: Task> Reader<'_, T> {
     }
 }
 
-/// Where a chunk of an input begins that is read from `first` on: all but the first begin with a line.
+/// Where a chunk of an input begins that is read from `first` on. Only the first begins right after a record on its line.
 fn start_of(cut: &Cut, first: Start) -> Start {
-    if cut.offset == first.offset { first } else { Start::of_line(cut.offset, cut.line) }
+    if cut.start.offset == first.offset { first } else { cut.start }
 }

@@ -55,7 +55,7 @@ impl<W: Worker> Walker<W> {
     /// Takes the records of a chunk.
     pub(super) fn chunk(&mut self, chunk: Chunk) -> io::Result<Walked<W::Part>> {
         let Chunk { origin, bytes, extent, start, whole, last, is_torn } = chunk;
-        let Start { offset, line, .. } = start;
+        let Start { offset, line, indent, .. } = start;
         let extent = if last { bytes.len() } else { extent };
         self.checker.go_on_with(&whole.systems);
         (self.end, self.line_end) = (offset, offset);
@@ -68,7 +68,7 @@ impl<W: Worker> Walker<W> {
                 } else {
                     Source::held(bytes.clone(), offset, line)
                 };
-                let walked = partition.read(source, start).and_then(|mut records| {
+                let walked = partition.read(source.indented(indent), start).and_then(|mut records| {
                     self.prepare(&mut *records);
                     self.records(&mut *records, &origin, until, (bytes.as_bytes(), offset))
                 });

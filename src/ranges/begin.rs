@@ -61,7 +61,7 @@ pub(crate) fn first(
 /// The rest of a file from a record on.
 fn seek<'r>(file: &'r mut (impl Read + Seek), start: Start) -> io::Result<Input<'r>> {
     file.seek(SeekFrom::Start(start.offset))?;
-    Ok(Source::within(Box::new(file), start.offset, start.line))
+    Ok(Source::within(Box::new(file) as _, start.offset, start.line).indented(start.indent))
 }
 
 /// How to read on from a landmark.

@@ -189,7 +189,8 @@ pub fn records_in<'r, R: Read + Seek + 'r>(
                 checker.go_on_with(&begin.systems);
                 let start = begin.start;
                 file.seek(SeekFrom::Start(start.offset))?;
-                let source = Source::within(Box::new(file) as Box<dyn Read + 'r>, start.offset, start.line);
+                let file = Box::new(file) as Box<dyn Read + 'r>;
+                let source = Source::within(file, start.offset, start.line).indented(start.indent);
                 Some(begin.partition.read(source, start)?)
             }
             _ => None,

@@ -11,7 +11,7 @@
 
 use std::ops::Range;
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memchr2_iter};
 
 use super::looks::{Looks, is_tag_name, names_moves, tag_start};
 use super::{Fault, Layout, Record, Token, TokenKind};
@@ -271,10 +271,14 @@ pub(crate) fn begins_line(bytes: &[u8], at: usize) -> bool {
     before.is_none_or(|&byte| byte == b'\n')
 }
 
-/// Where the comment that begins at `start` ends, and whether it is closed.
+/// Where the comment that begins at `start` ends, and whether it is closed. One that begins with `#` ends with its line,
+/// but before a tag that follows a CR.
 pub(crate) fn comment_end(bytes: &[u8], start: usize) -> (usize, bool) {
     if bytes[start] == b'#' {
-        let end = memchr(b'\n', &bytes[start..]).map_or(bytes.len(), |length| start + length);
+        // In a file whose lines end with CR alone, the comment would hide all games after it.
+        let ends = |at: &usize| bytes[*at] == b'\n' || tag_start(&bytes[at + 1..], true) == Looks::Yes;
+        let end = memchr2_iter(b'\n', b'\r', &bytes[start..]).map(|length| start + length).find(ends);
+        let end = end.unwrap_or(bytes.len());
         return (if bytes[..end].ends_with(b"\r") { end - 1 } else { end }, true);
     }
     let mut from = start + 1;
@@ -296,7 +300,7 @@ pub(crate) const STANDS: &str = "[%stands]";
 
 /// Whether a comment says that the ply before it stood.
 pub(crate) fn says_stands(comment: &[u8]) -> bool {
-    memchr::memchr_iter(b'[', comment).any(|at| comment[at..].starts_with(STANDS.as_bytes()))
+    memchr_iter(b'[', comment).any(|at| comment[at..].starts_with(STANDS.as_bytes()))
 }
 
 /// Whether the variation that begins at `from` ends somewhere.

@@ -397,6 +397,9 @@ fn lines_that_end_with_cr_alone_are_told() {
     let wanted = "the lines end with CR alone, as on old Macs: end them with LF";
     assert_eq!(help("[Game \"forza4\"]\r[Event \"x\"]\r\r1. c, d\r"), wanted);
     assert_eq!(help("[Game \"forza4\"] 1. c, d"), "write each tag on a line of its own");
+    // A comment ends before the tag: else the file would be a comment and no more, and valid.
+    assert_eq!(help("# The cup of 1994\r\r[Game \"forza4\"]\r[Event \"x\"]\r\r1. c, d\r"), wanted);
+    assert!(faults("[Game \"forza4\"]\n\n1. c, d # a CR\r within a remark\n2. c, d\n").is_empty());
 }
 
 /// What would have been legal is true of the rules that hold, and the rule that is named is the one that is broken.

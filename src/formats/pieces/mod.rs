@@ -242,7 +242,7 @@ impl<R: Read, D: Dialect> Records for Pieces<R, D> {
             None => self.source.consume(taken),
         }
         if let Some(indent) = self.indent_after.take() {
-            self.source.indented(indent);
+            self.source.set_indent(indent);
         }
         self.source.trim();
         let found = if D::Content::IS_BINARY {

@@ -110,8 +110,7 @@ impl Partition for Cut {
         Some(Arc::new(Cut { before, stray, is_known, ..self.clone() }))
     }
 
-    fn read<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
-        input.indented(start.indent);
+    fn read<'r>(&self, mut input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
         input.skip_mark()?;
         Ok(Box::new(Pieces::over(input, self.dialect(), self.most, &self.given).written_in(self.found)))
     }

@@ -131,8 +131,8 @@ impl Partition for Cut {
         RangeSearch::Noted
     }
 
-    fn skim<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(self.pieces(input, start)?.skimmed()))
+    fn skim<'r>(&self, input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(self.pieces(input)?.skimmed()))
     }
 
     fn encoding(&self) -> Option<Found> {
@@ -143,14 +143,13 @@ impl Partition for Cut {
         Some(Arc::new(Cut { most: self.most, given: self.given.clone(), found: Some(found) }))
     }
 
-    fn read<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
-        Ok(Box::new(self.pieces(input, start)?))
+    fn read<'r>(&self, input: Input<'r>, _: Start) -> io::Result<Box<dyn Records + 'r>> {
+        Ok(Box::new(self.pieces(input)?))
     }
 }
 
 impl Cut {
-    fn pieces<'r>(&self, mut input: Input<'r>, start: Start) -> io::Result<Pieces<Box<dyn Read + 'r>, Sgf>> {
-        input.indented(start.indent);
+    fn pieces<'r>(&self, mut input: Input<'r>) -> io::Result<Pieces<Box<dyn Read + 'r>, Sgf>> {
         input.skip_mark()?;
         Ok(Pieces::over(input, Sgf::default(), self.most, &self.given).written_in(self.found))
     }

@@ -51,7 +51,7 @@ impl Partition for Cut {
 
     fn read<'r>(&self, input: Input<'r>, start: Start) -> io::Result<Box<dyn Records + 'r>> {
         let mut records = Transcripts::over(input, self.most);
-        records.begin(start.indent, start.glued);
+        records.begin(start.glued);
         Ok(Box::new(records))
     }
 }

@@ -126,10 +126,8 @@ impl<R: Read> Transcripts<R> {
         }
     }
 
-    /// Says how the first record begins: after how many characters of its line, and whether a record stands before it on
-    /// that line.
-    fn begin(&mut self, indent: u64, glued: bool) {
-        self.source.indented(indent);
+    /// Says whether a record stands before the first one on its line.
+    fn begin(&mut self, glued: bool) {
         self.glued = glued;
     }
 
