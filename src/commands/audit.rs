@@ -377,7 +377,7 @@ impl AuditArgs {
     /// Why its arguments make no sense together.
     pub(super) fn clash(&self) -> Option<String> {
         let is_ignored = self.raw_csv && self.format != ReportForm::Csv;
-        is_ignored.then(|| "--raw-csv is of reports in csv: add --format csv, or leave it out".to_owned())
+        is_ignored.then(|| "--raw-csv only changes a report in csv: add --format csv, or leave it out".to_owned())
     }
 
     /// Whether anything is made beside the report and the summary.

@@ -103,7 +103,7 @@ impl ConvertArgs {
         let is_ignored = self.to_encoding.is_some() && !self.to.is_empty() && format != Some(Format::RENLIB);
         clash(&self.to).or_else(|| {
             is_ignored.then(|| {
-                "--to-encoding is of libraries of RenLib: add --to renlib, or leave it out; all other output is in UTF-8"
+                "--to-encoding only changes libraries of RenLib: add --to renlib, or leave it out; all other output is in UTF-8"
                     .to_owned()
             })
         })

@@ -69,7 +69,7 @@ impl TreeArgs {
     /// Why its arguments make no sense together.
     pub(super) fn clash(&self) -> Option<String> {
         let is_ignored = self.format == OutputForm::Svg && self.depth > 1;
-        is_ignored.then(|| "the board of --format svg shows the next ply alone: leave --depth out".to_owned())
+        is_ignored.then(|| "--format svg shows only the next ply: leave --depth out".to_owned())
     }
 
     fn query(&self, expression: Option<Expression>) -> Query {

@@ -222,7 +222,8 @@ impl Resolver {
             let name = record.name(tag);
             let is_row = record.place.source.is_some();
             let Some(meant) = self.names.meant(name) else {
-                if names_moves(name) && record.text[record.parts.body..].trim().is_empty() {
+                let is_bare = || record.text.get(record.parts.body..).is_none_or(|body| body.trim().is_empty());
+                if names_moves(name) && is_bare() {
                     let text = if sink.wants_text() { moves_in_a_tag(name, is_row) } else { Text::default() };
                     sink.report(Diagnostic::new(&UNKNOWN_TAG, to_usize_range(&tag.whole), text));
                 }
@@ -245,11 +246,11 @@ impl Resolver {
 
 /// What is said of a tag that seems to hold the moves of a record without plies.
 fn moves_in_a_tag(name: &str, is_row: bool) -> Text {
-    let text = Text::new(format!("the tag {name} holds no moves, and the record has no plies"));
+    let text = Text::new(format!("no plies are read from a tag {name}, and the record has no others"));
     text.help(if is_row {
         "it is kept but has no effect; the column or key of the moves is called moves"
     } else {
-        "it is kept but has no effect; moves stand below the tags, on lines of their own without a name or brackets"
+        "it is kept but has no effect; moves stand on lines of their own below the tags, without a name"
     })
 }
 

@@ -92,10 +92,8 @@ impl<G: FullGame> Driver<'_, G> {
         // What has a digit may well be part of a ply.
         let is_slip = is_remark && token.contains(|letter: char| letter.is_ascii_digit());
         let slip = || hint(&walk.position, self.job.system, token, (record, setting), (&span, None));
-        result_help(record, span.clone(), rules).or_else(|| is_slip.then(slip).flatten()).unwrap_or_else(|| match walk
-            .turns
-            .missing()
-        {
+        let help = result_help(record, span.clone(), rules).or_else(|| is_slip.then(slip).flatten());
+        help.unwrap_or_else(|| match walk.turns.missing() {
             _ if is_remark => format!("{} is no ply: a remark stands in braces, `{{…}}`", quoted(token)),
             Some(_) => "is there a comma too many, or does a ply lack before one?".to_owned(),
             None => "is a turn number or a `;` missing?".to_owned(),

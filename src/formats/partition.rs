@@ -104,8 +104,9 @@ pub trait Partition: fmt::Debug + Send + Sync {
         None
     }
 
-    /// Reads on from `start`. `input` holds the part from its first byte and at least some of what follows it: records
-    /// that begin after the part are left to the reader of the next. The first record has the number 1.
+    /// Reads on from `start`. `input`, which counts lines and characters from there, holds the part from its first byte
+    /// and at least some of what follows it: records that begin after the part are left to the reader of the next. The
+    /// first record has the number 1.
     ///
     /// # Errors
     /// Fails if the input cannot be read.

@@ -374,24 +374,23 @@ pub(crate) fn not_a_tag(text: &str, line: Range<usize>) -> Fault {
     Fault { code: &BAD_SYNTAX, span: narrow(line), text }
 }
 
+/// Longer values of what was meant as a tag are not shown.
+const LONGEST_VALUE: usize = 40;
+
 /// What to write in place of a line `Moves: d, e`.
 pub(crate) fn moves_stand_alone(value: &str) -> String {
-    /// Longer values are not shown.
-    const LONGEST: usize = 40;
-    let shown = if value.is_empty() || value.len() > LONGEST { String::new() } else { format!(": `{value}`") };
+    let shown = if value.is_empty() || value.len() > LONGEST_VALUE { String::new() } else { format!(": `{value}`") };
     format!("moves stand on lines of their own below the tags, without a name{shown}")
 }
 
 /// The name and the value of a tag that lacks quotation marks or its bracket, or has a colon: `[Game: forza4]`.
 fn meant_tag(line: &str) -> Option<(&str, &str)> {
-    /// Longer values are not shown.
-    const LONGEST: usize = 40;
     let inner = line.strip_prefix('[')?.trim_start();
     let end = inner.find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')?;
     let (name, rest) = inner.split_at(end);
     let rest = rest.trim().trim_end_matches(']').trim_start_matches([':', '=']);
     let value = rest.trim_matches(|letter: char| letter.is_whitespace() || QUOTATION_MARKS.contains(letter));
-    let is_plain = !value.is_empty() && value.len() <= LONGEST && !value.contains(['"', '\\', '[', ']']);
+    let is_plain = !value.is_empty() && value.len() <= LONGEST_VALUE && !value.contains(['"', '\\', '[', ']']);
     (is_plain && name.starts_with(|letter: char| letter.is_ascii_alphabetic())).then_some((name, value))
 }
 

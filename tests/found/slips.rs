@@ -45,7 +45,7 @@ fn a_semicolon_between_the_plies_of_a_turn_is_named() {
 }
 
 /// Every slip of a word, and what its help says to write. A text stands for movetext of `game`.
-const SLIPS: [(&str, &str, &str); 72] = [
+const SLIPS: [(&str, &str, &str); 71] = [
     ("forza4", "1: d d\n2: c e", "write `1.`"),
     ("forza4", "1- d d 2- c e", "write `1.`"),
     ("forza4", "1 d d\n2 c e", "write `1.`"),
@@ -115,7 +115,6 @@ const SLIPS: [(&str, &str, &str); 72] = [
     ("forza4", "1. d, e; 2… e", "write `2. ...`"),
     ("forza4", "1. d, e; 2…e", "write `2. ..., e`"),
     ("lefile", "1. 1-2 Pa2", "no sign stands between two cards: write `12 Pa2`"),
-    ("halma", "1. a12 b11, p5 o6", "join the squares of a ply with `-`: a12-b11"),
     ("gomoku", "1. h8, i9; 2. swap", "`swap` stands before the ply of the side that swaps"),
     ("lefile", "1. 24 P b4", "there is a space too many: write `24 Pb4`"),
     ("gomoku", "h8i9j8g7", "`h8 i9 j8 g7`; a list of such lines is read with --from lines"),
@@ -152,6 +151,28 @@ fn examples_of_le_file_fit_its_phase() {
     assert_eq!(help(&format!("{start}1. 1r a3 a4")), "join the squares of a ply with `-`: 1r a3-a4");
     assert!(!help(&format!("{start}1. nothing")).contains("Pb4"));
     assert!(help("[Game \"lefile\"]\n\n1. nothing").contains("for instance 24 Pb4"));
+}
+
+/// A file of some formats holds one record, and `convert` writes one file: the help names a call that writes several.
+#[test]
+fn records_of_formats_that_hold_one_are_told_where_to_go() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let game = "[Game \"gomoku\"]\n[Board \"15x15\"]\n\n1. h8, i9\n\n";
+    std::fs::write(folder.path().join("g.txt"), game.repeat(2)).expect("a file");
+    let run = |arguments: &[&str]| super::program::run(folder.path(), arguments, b"");
+    let told = String::from_utf8(run(&["convert", "--to", "pos", "g.txt"]).stderr).expect("text");
+    assert!(
+        told.contains("`scoresheet select FILE --to pos -o FOLDER/` gives each record a file of its own"),
+        "{told}"
+    );
+    assert!(run(&["select", "g.txt", "--to", "pos", "-o", "out/"]).status.success());
+    assert_eq!(std::fs::read_dir(folder.path().join("out")).expect("a folder").count(), 2);
+}
+
+/// Where digits are plies, they are no number of a turn.
+#[test]
+fn digits_that_run_together_are_no_turn() {
+    assert!(!help("[Game \"forza4\"]\n[Notation \"digits\"]\n\n4435…").contains("`4435."));
 }
 
 /// The moves have no tag: neither a line `Mosse: d, e` nor what its help says may lose them.

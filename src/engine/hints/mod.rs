@@ -22,7 +22,8 @@ pub(crate) use word::are_dots;
 /// How many letters of the line after a word the hints look at.
 const AHEAD: usize = 80;
 
-/// What no example may be refused for: it stands nowhere on this board, or belongs to another phase of the game.
+/// The codes that no example of a ply may have: it stands nowhere on this board, or belongs to another phase of a game
+/// that has phases.
 const MISPLACED: [&str; 2] = [OFF_BOARD.name, "wrong-phase"];
 
 /// Longer words are no slip of a ply.
@@ -41,16 +42,16 @@ pub(super) fn hint<G: FullGame>(
     let rest = record.text.get(span.end..)?;
     let after: String = rest.chars().take(AHEAD).take_while(|letter| !matches!(letter, '\n' | '\r')).collect();
     let reads = |text: &str, system| position.read_ply(text, system, &mut G::Scratch::default()).is_ok();
-    // No ply, or one that is refused for one of these codes.
-    let is_unfit = |text: &str, system, codes: &[&str]| {
+    // Whether it is a ply that is not refused for one of these codes.
+    let reads_without = |text: &str, system, codes: &[&str]| {
         let mut scratch = G::Scratch::default();
         let violation = |ply| position.clone().apply(ply, &mut Strict).err();
         let ply = position.read_ply(text, system, &mut scratch);
-        ply.map_or(true, |ply| violation(ply).is_some_and(|violation| codes.contains(&violation.code().name)))
+        ply.is_ok_and(|ply| !violation(ply).is_some_and(|violation| codes.contains(&violation.code().name)))
     };
     // What is proposed stands on the board.
-    let is_on_board = |text: &str, system| !is_unfit(text, system, &[OFF_BOARD.name]);
-    let fits = |ply: &str| !is_unfit(ply, system, &MISPLACED);
+    let is_on_board = |text: &str, system| reads_without(text, system, &[OFF_BOARD.name]);
+    let fits = |ply: &str| reads_without(ply, system, &MISPLACED);
     if G::info().commas_part_plies
         && let Some(help) = plies_without_commas(token, G::info(), system, |text| reads(text, system))
     {

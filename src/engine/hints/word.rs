@@ -92,7 +92,8 @@ impl Word<'_> {
     fn dots(&self) -> Option<String> {
         let sign = self.token.trim_start_matches(|letter: char| letter.is_ascii_digit());
         let number = &self.token[..self.token.len() - sign.len()];
-        if !number.is_empty() && sign.starts_with('…') {
+        let is_turn = !number.is_empty() && !self.is_list && !self.system.runs_together();
+        if is_turn && sign.starts_with('…') {
             let ply = sign.trim_start_matches(['…', '.']);
             let ply = if ply.is_empty() { String::new() } else { format!(", {ply}") };
             return Some(format!("three dots stand for a ply that is not there: write `{number}. ...{ply}`"));
